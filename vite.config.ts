@@ -85,6 +85,8 @@ const isWidget = (id: string) =>
   );
 /** Translations of lazily loaded screens. */
 const PART_WORDS = /\/src\/i18n\/locales\/(\w+)\/more\//;
+/** The fold of all searches, which a conversation does not need until one is opened. */
+const isSearch = (id: string) => id.endsWith('/contract/fold-text.ts');
 const isLongList = (id: string) => /\/node_modules\/@tanstack\//.test(id);
 
 const define = { __BUILD__: JSON.stringify(build) };
@@ -143,7 +145,8 @@ export default defineConfig({
             },
             {
               // Not used by the landing page, which would then load the app.
-              name: (id: string, modules: Modules) => (isLeaf(id) && !inLanding(id, modules) ? 'more' : null),
+              name: (id: string, modules: Modules) =>
+                isLeaf(id) && !inLanding(id, modules) && !isSearch(id) ? 'more' : null,
               minShareCount: 8,
               maxModuleSize: 20_000,
               priority: 1,

@@ -1,5 +1,6 @@
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-const ELLIPSIS = '…';
+/** The mark of a cut. */
+export const ELLIPSIS = '…';
 
 /** Returns the graphemes of a text: the characters as a reader counts them (UAX 29). */
 export const graphemesOf = (text: string): readonly string[] =>

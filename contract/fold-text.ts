@@ -9,12 +9,14 @@ const CYRILLIC_LETTER = '[иу]\\u0306|і\\u0308|[гк]\\u0301';
  */
 const MARK =
   '[\\u0300-\\u036f\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7\\u064b-\\u065f\\u0670\\u06d6-\\u06dc\\u06df-\\u06e4\\u06e7\\u06e8\\u06ea-\\u06ed]';
-const LETTERS_AND_MARKS = new RegExp(`${CYRILLIC_LETTER}|${MARK}`, 'gu');
+/** The nukta of the Hindi letters for sounds of other languages, क़ ख़ ग़ ज़ फ़, which most texts leave out; in ड़ and ढ़ it is part of the letter. */
+const OPTIONAL_NUKTA = '(?<=[\\u0915-\\u0917\\u091c\\u092b])\\u093c';
+const LETTERS_AND_MARKS = new RegExp(`${CYRILLIC_LETTER}|${MARK}|${OPTIONAL_NUKTA}`, 'gu');
 
 /** Characters that draw nothing, such as joiners, soft hyphens and direction marks, and the Arabic tatweel, which only stretches a word. */
 const NO_LETTER = /[\p{Default_Ignorable_Code_Point}\u0640]/gu;
 
-/** Letters with another spelling that Unicode does not decompose, and apostrophes. */
+/** Letters with another spelling that Unicode does not decompose, apostrophes and quotation marks. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   // Latin letters with a stroke, dotless i, and ligatures. Turkish ı and i are one letter: capitals of other languages do not tell them
   // apart.
@@ -33,30 +35,50 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   þ: 'th',
   // Greek final sigma.
   ς: 'σ',
-  // Arabic and Persian: one alef, yeh, kaf and heh; alef with hamza or madda and hamza on a carrier decompose into these.
+  // Arabic, Persian, Urdu: one alef, yeh, kaf and heh; alef with hamza or madda and hamza on a carrier decompose into these.
   ٱ: 'ا',
   ى: 'ي',
   ی: 'ي',
   ک: 'ك',
   ة: 'ه',
-  // Typographic apostrophes, and the Hebrew geresh.
+  ہ: 'ه',
+  ە: 'ه',
+  // Typographic apostrophes and quotation marks, the Hebrew geresh and gershayim, and the okina.
   '‘': "'",
   '’': "'",
   ʼ: "'",
+  ʻ: "'",
   '׳': "'",
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '״': '"',
 };
 const SPELLING = new RegExp(`[${Object.keys(SPELLINGS).join('')}]`, 'gu');
 
-/** Katakana with a hiragana of the same sound, which is 0x60 before it. */
-const KATAKANA = /[\u30a1-\u30f6]/gu;
+/** Digits of other scripts than Latin. Each script has its ten digits in one row of Unicode. */
+const DIGIT = /(?![0-9])\p{Nd}/u;
+const DIGITS = new RegExp(DIGIT, 'gu');
+/** Returns the value of a digit: the number of digits before it in its row. */
+const digitValue = (digit: string): number => {
+  const before = String.fromCodePoint((digit.codePointAt(0) ?? 0) - 1);
+  return DIGIT.test(before) ? digitValue(before) + 1 : 0;
+};
+
+/** The Thai and Lao vowel am, typed as its ring before the tone; Unicode decomposes it into the tone before the ring. */
+const RING_AND_TONE = /([\u0e4d\u0ecd])([\u0e48-\u0e4b\u0ec8-\u0ecb])/gu;
+
+/** Katakana, and its signs of repetition, with a hiragana of the same sound, which is 0x60 before it. */
+const KATAKANA = /[\u30a1-\u30f6\u30fd\u30fe]/gu;
 const KANA_DISTANCE = 0x60;
 const HANGUL = /[\uac00-\ud7a3]/gu;
 
 /**
- * Folds text for search, with one rule per script. All: without case, compatibility forms (NFKC) and characters that draw nothing. Latin,
- * Greek, Cyrillic, Hebrew, Arabic: without accents and points (`MARK`); other spellings of a letter are one letter. Indic, Thai and other
- * scripts: vowel signs and tones are letters and stay. Japanese: katakana are hiragana; a voiced kana is another letter. Korean: syllables
- * become letters, so that a syllable matches while it is being typed.
+ * Folds text for search, with one rule per script. All: without case, compatibility forms (NFKC) and characters that draw nothing; a digit,
+ * a dash and a quotation mark is the same in every script. Latin, Greek, Cyrillic, Hebrew, Arabic: without accents and points (`MARK`); other spellings
+ * of a letter are one letter. Indic, Thai and other scripts: vowel signs and tones are letters and stay, except an optional nukta.
+ * Japanese: katakana are hiragana; a voiced kana is another letter. Korean: syllables become letters, so that a syllable matches while it
+ * is being typed.
  */
 export const foldText = (text: string): string =>
   text
@@ -65,7 +87,19 @@ export const foldText = (text: string): string =>
     .toLowerCase()
     .replace(LETTERS_AND_MARKS, (found) => (found.length > 1 ? found : ''))
     .replace(SPELLING, (found) => SPELLINGS[found] ?? found)
+    .replace(DIGITS, (digit) => `${digitValue(digit)}`)
+    .replace(/\p{Pd}/gu, '-')
+    .replace(RING_AND_TONE, '$2$1')
     // A decomposed letter would be found inside of itself with a mark, as か in が.
     .normalize('NFC')
     .replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - KANA_DISTANCE))
     .replace(HANGUL, (syllable) => syllable.normalize('NFD'));
+
+/** Returns a test whether a name has each of these words as a part, compared by `foldText`. */
+export function createNameFilter(typed: string): (name: string) => boolean {
+  const words = foldText(typed).split(/\s+/).filter(Boolean);
+  return (name) => {
+    const folded = foldText(name);
+    return words.every((word) => folded.includes(word));
+  };
+}

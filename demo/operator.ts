@@ -4,6 +4,7 @@ import { loadSiteSettings } from '../server/domains/account/site/settings.ts';
 import { answerBooking } from '../server/domains/calls/bookings/bookings.ts';
 import { booking } from '../server/domains/calls/tables.ts';
 import { acceptApplication, waitingApplications } from '../server/domains/hosting/application.ts';
+import { findIdentity } from '../server/domains/hosting/identity/identity.ts';
 import { changePayout, listPayouts } from '../server/domains/hosting/payouts/payouts.ts';
 import { serverClock } from '../server/platform/clock.ts';
 import type { Database } from '../server/platform/database/connect.ts';
@@ -14,12 +15,18 @@ const APPROVED_AFTER_MS = 10_000;
 const AT_ONCE = 20;
 
 /** Accepts the applications of new hosts as an operator of the demo, so that a newcomer can try the other side alone. */
-export async function approveApplications(db: Database, afterMs = APPROVED_AFTER_MS): Promise<void> {
+export async function approveApplications(
+  db: Database,
+  needsIdentity: boolean,
+  afterMs = APPROVED_AFTER_MS,
+): Promise<void> {
   for (const { uid } of await waitingApplications(db, AT_ONCE, afterMs)) {
+    // It is accepted once the identity is verified.
+    if (needsIdentity && (await findIdentity(db, uid))?.state !== 'verified') continue;
     await db.transaction(async (tx) => {
       const entry = { command: 'host accept', what: { uid }, reason: 'the demo accepts every application' };
       const by = await noteOnce(tx, entry, { who: 'demo' });
-      if (by !== undefined) await acceptApplication(tx, uid, { by, site: await loadSiteSettings(tx) });
+      if (by !== undefined) await acceptApplication(tx, uid, { by, site: await loadSiteSettings(tx), needsIdentity });
     });
   }
 }

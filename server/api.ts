@@ -30,6 +30,8 @@ export type ApiParts = {
   readonly cookies: Cookies;
   readonly log: Logger;
   readonly news: OwnNews;
+  /** Called with each request of an account before its handler; undefined: nothing is noted of it. */
+  readonly onCaller?: ((uid: number, request: FastifyRequest) => Promise<void>) | undefined;
   /** Rate limits, checked in this order after the caller is identified; empty means no limits. */
   readonly limits: readonly CallLimit[];
 };
@@ -136,6 +138,7 @@ async function accept(request: FastifyRequest, row: Endpoint, claimed: Claimed, 
   const identity = unwrap(await identify(parts.db, request.headers, claimed, parts.domain));
   if (row.adult !== false && identity.live && !identity.adult) refuse({ code: 'age' });
   request.uid = identity.uid;
+  if (identity.live) await parts.onCaller?.(identity.uid, request);
   return identity;
 }
 

@@ -1,6 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { sql } from 'drizzle-orm';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { nanoid } from 'nanoid';
 import { HEADER_REQUEST_ID } from '../contract/api/envelope.ts';
 import { JSON_MAX_BYTES, REQUEST_ID_LENGTH } from '../contract/api/rules.ts';
@@ -10,12 +16,13 @@ import { registerApi } from './api.ts';
 import type { Config } from './config.ts';
 import { isKnownDevice } from './domains/account/tokens.ts';
 import { frameOriginFor } from './domains/payments/gateways/frame-origin.ts';
+import { createConnectionCountries } from './domains/people/closed-countries.ts';
 import type { Parts } from './parts.ts';
 import { serverClock } from './platform/clock.ts';
 import type { Database } from './platform/database/connect.ts';
 import type { OwnNews } from './platform/database/notifications.ts';
 import { foreignHostsOf } from './platform/http/build-card.ts';
-import { clientAddress } from './platform/http/client-address.ts';
+import { clientAddress, clientCountry } from './platform/http/client-address.ts';
 import { dismiss } from './platform/http/dismiss.ts';
 import { failureOf, failureOfStatus } from './platform/http/failures.ts';
 import { refuseUnknownHosts } from './platform/http/hosts.ts';
@@ -130,7 +137,13 @@ export async function buildApp({
         ]
       : [];
     const { handlers, replays, cookies } = parts;
-    registerApi(api, { db, domain: config.xmppDomain, handlers, replays, cookies, news, limits, log });
+    const countryOf = clientCountry(config.countryHeader, config.trustProxy);
+    const storeCountry = createConnectionCountries(db);
+    const onCaller =
+      config.countryHeader === ''
+        ? undefined
+        : (uid: number, { raw }: FastifyRequest) => storeCountry(uid, countryOf(raw));
+    registerApi(api, { db, domain: config.xmppDomain, handlers, replays, cookies, news, onCaller, limits, log });
   });
   for (const { routes } of parts.all) if (routes) await app.register(routes);
   await registerPreflight(app, config);

@@ -146,6 +146,8 @@ const environment = v.pipe(
     ANDROID_APP_URL: v.optional(storePage, ''),
     /** Addresses of proxies whose X-Forwarded-* headers are trusted, such as `loopback` or `10.0.0.0/8`. */
     TRUST_PROXY: v.optional(proxies, ''),
+    /** Name of the header in which such a proxy says the country of the client, such as `CF-IPCountry`; empty: none does. */
+    COUNTRY_HEADER: v.optional(v.pipe(v.string(), v.regex(/^[\w-]*$/, 'must be the name of a header')), ''),
     /** Payment gateway: the demo gateway (no real money), Stripe, or off. Default: `demo` with DEMO, else `off`. */
     PAYMENTS: v.optional(v.picklist(['demo', 'stripe', 'off'], 'must be demo, stripe or off')),
     /** Payouts of hosts: by the operator at the bank, simulated in the demo, or off. Default: `demo` with DEMO, else `manual`. */
@@ -203,7 +205,17 @@ const environment = v.pipe(
     STRIPE_WEBHOOK_SECRET: v.optional(v.string(), ''),
     /** Another address of Stripe's API, for tests; only with a test key, and plain HTTP on loopback only. */
     STRIPE_API_URL: v.optional(safeOrigins, ''),
+    /** The API of the provider that checks the identity of applicants, such as https://api.stripe.com; empty: identities are not checked. */
+    IDENTITY_URL: v.optional(safeOrigins, ''),
+    /** API key at that provider, and the secret that signs its webhooks. */
+    IDENTITY_KEY: v.optional(v.string(), ''),
+    IDENTITY_SECRET: v.optional(v.string(), ''),
   }),
+  v.check(
+    (set) => set.IDENTITY_URL.length === 0 || (set.IDENTITY_KEY !== '' && set.IDENTITY_SECRET !== ''),
+    'IDENTITY_URL needs IDENTITY_KEY and IDENTITY_SECRET',
+  ),
+  v.check((set) => set.IDENTITY_URL.length < 2, 'IDENTITY_URL must be one origin'),
   v.check((set) => set.PAYOUTS !== 'demo' || set.DEMO, 'PAYOUTS=demo needs DEMO: no real money moves there'),
   v.check((set) => set.PAYMENTS !== 'demo' || set.DEMO, 'PAYMENTS=demo needs DEMO: no real money moves there'),
   v.check(
@@ -229,6 +241,7 @@ const environment = v.pipe(
     'MAIL_URL needs MAIL_FROM, the address of the sender',
   ),
   v.check((set) => set.TURN_URL.length === 0 || set.TURN_SECRET !== '', 'TURN_URL needs TURN_SECRET'),
+  v.check((set) => set.COUNTRY_HEADER === '' || set.TRUST_PROXY.length > 0, 'COUNTRY_HEADER needs TRUST_PROXY'),
   v.check((set) => !set.RELAY_ONLY || set.TURN_URL.length > 0, 'RELAY_ONLY needs TURN_URL'),
 );
 
@@ -290,11 +303,15 @@ export type Config = {
   readonly allowedOrigins: readonly string[];
   readonly allowedHosts: readonly string[];
   readonly trustProxy: readonly string[];
+  /** Header in which a trusted proxy says the country of the client; empty: none. */
+  readonly countryHeader: string;
   readonly relays: RelaySettings;
   readonly appUrls: { readonly iosUrl: string; readonly androidUrl: string };
   readonly translation: { readonly url: string; readonly key: string };
   readonly payments: PaymentSettings;
   readonly payouts: 'demo' | 'manual' | 'off';
+  /** The provider that checks the identity of applicants; undefined: identities are not checked. */
+  readonly identity: { readonly url: string; readonly key: string; readonly secret: string } | undefined;
   /** On: browsers run the app without its service worker. */
   readonly workerOff: boolean;
   /** E-mail goes to this SMTP server, in a demo without one into a folder; undefined: none is sent. */
@@ -382,6 +399,7 @@ function toConfig(set: v.InferOutput<typeof environment>): Config {
     allowedOrigins: set.ALLOWED_ORIGINS,
     allowedHosts: [set.HOST, ...set.ALLOWED_HOSTS].map((name) => name.toLowerCase()),
     trustProxy: set.TRUST_PROXY,
+    countryHeader: set.COUNTRY_HEADER,
     relays: {
       turnUrls: set.TURN_URL,
       turnSecret: set.TURN_SECRET,
@@ -393,6 +411,10 @@ function toConfig(set: v.InferOutput<typeof environment>): Config {
     push: { contact: set.PUSH_CONTACT ?? (set.DEMO ? DEMO_PUSH_CONTACT : ''), origins: set.PUSH_HOSTS },
     mail: toMailPlace(set),
     workerOff: set.SW_OFF,
+    identity:
+      set.IDENTITY_URL[0] === undefined
+        ? undefined
+        : { url: set.IDENTITY_URL[0], key: set.IDENTITY_KEY, secret: set.IDENTITY_SECRET },
     payouts: set.PAYOUTS ?? (set.DEMO ? 'demo' : 'manual'),
     payments: {
       gateway: set.PAYMENTS ?? (set.DEMO ? 'demo' : 'off'),

@@ -44,7 +44,7 @@ export function demoPart({ config, db, greeting, log }: ServerDeps): ServerPart 
         everyMs: APPROVE_EVERY_MS,
         async run() {
           const { answerBookings, approveApplications, sendPayouts } = await import('../demo/operator.ts');
-          await approveApplications(db);
+          await approveApplications(db, config.identity !== undefined);
           if (config.payouts === 'demo') await sendPayouts(db);
           if (config.demoHosts) await answerBookings(db);
         },

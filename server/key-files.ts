@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import type { Config } from './config.ts';
+import { personalKeyFile } from './domains/hosting/personal-data.ts';
 import { ticketsKeyFile } from './domains/payments/order/tickets.ts';
 import { pushKeyFile, pushKeysFile } from './domains/push/keys.ts';
 import { checkDataDir, ensureDataDir } from './platform/process/data-dir.ts';
@@ -10,6 +11,7 @@ import { passKeyFile } from './platform/realtime/pass.ts';
 const keyFilesOf = ({ dataDir, engine, xmppPassKey, push }: Config): readonly KeyFile<unknown>[] => [
   ...(engine === undefined && xmppPassKey === '' ? [passKeyFile(dataDir)] : []),
   ticketsKeyFile(dataDir),
+  personalKeyFile(dataDir),
   ...(push.contact === '' ? [] : [pushKeyFile(pushKeysFile(dataDir), Date.now())]),
 ];
 

@@ -25,7 +25,7 @@ const seconds = pipe(number(), minValue(0), maxValue(DURATION_MAX_SECONDS));
 type Properties = Readonly<Record<string, GenericSchema>>;
 type Row<P extends Properties> = {
   readonly properties: P;
-  /** Also sent to the tag service (product 7.8). */
+  /** A tag event, marked for the collector (product 7.8). */
   readonly tag?: true;
 };
 type GoodProperties<P extends Properties> = {
@@ -128,7 +128,7 @@ export type Track = <N extends EventName>(name: N, properties: EventProperties<N
 
 /** Returns whether a text names an event of `EVENTS`. Safe for untrusted names such as `constructor`. */
 export const isEventName = (name: string): name is EventName => Object.hasOwn(EVENTS, name);
-/** Returns whether an event also goes to the tag service (product 7.8). */
+/** Returns whether an event is marked as a tag event (product 7.8). */
 export const isTagged = (name: EventName): boolean => 'tag' in EVENTS[name];
 /**
  * Returns the strict schema of an event's properties, on the device before storage and on the collector. `preset`: schemas of the

@@ -64,6 +64,7 @@ export type AskedKind = (typeof REQUESTABLE_KINDS)[number];
  * - `sendSession Unknown error`: any other error of the session request
  * - `sidNonExistent`: the hub has no such call
  * - `one call allowed once`: another device of the account is in a call
+ * - `contentCheck`: the media check refused several frames of a side's picture in a random match
  * - `noCodec`: the two browsers have no video codec in common
  */
 export const CALL_REASONS = [
@@ -94,6 +95,7 @@ export const CALL_REASONS = [
   'priceChanged',
   'freeTimeOver',
   'bookedTimeOver',
+  'contentCheck',
   'heartbeatLost',
   'mediaFail',
   'mediaDenied',
@@ -203,8 +205,17 @@ export type Signal =
     }
   /** `ready`: the sender's connection of that generation exists and waits for an offer. */
   | { readonly kind: 'ready'; readonly generation: number }
-  /** State of the sender's camera and microphone, for the peer's screen. */
-  | { readonly kind: 'media'; readonly generation: number; readonly video: boolean; readonly audio: boolean };
+  /**
+   * State of the sender's camera and microphone, for the peer's screen. `revealed`: in a call from random match, the sender has agreed to
+   * show a sharp picture; both send a blurred one until both have agreed. Builds without it send sharp pictures at once.
+   */
+  | {
+      readonly kind: 'media';
+      readonly generation: number;
+      readonly video: boolean;
+      readonly audio: boolean;
+      readonly revealed?: boolean;
+    };
 
 /** Cost and end reason of an ended call, for the caller or the callee, from the server's ledger and clock (ms since the epoch). */
 export type CallReceipt = {

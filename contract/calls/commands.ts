@@ -11,12 +11,13 @@ import {
   optional,
   picklist,
   pipe,
+  string,
   variant,
 } from 'valibot';
 import { command, messageText, nickName, nothing, someId } from '../command.ts';
 import { CALLBACK_REPLIES, RATING_REASONS, REQUESTABLE_KINDS } from './calls.ts';
 import { callTerms, hubId, relays, signal, uid, whole, words } from './hub-shapes.ts';
-import { CALL_RATING_MAX } from './rules.ts';
+import { CALL_FRAME_MAX_CHARS, CALL_RATING_MAX } from './rules.ts';
 
 const tabId = someId;
 const callStart = object({
@@ -34,8 +35,8 @@ const mediaNews = variant('what', [
   object({ what: literal('connected') }),
   /** What `SessionHeartbeat` reports about the media since the last one (hub.ts); sent at every heartbeat. */
   object({ what: literal('flow'), flowing: boolean(), usable: boolean() }),
-  /** The user turned the microphone or the camera off or on. */
-  object({ what: literal('switched'), microphoneOff: boolean(), cameraOff: boolean() }),
+  /** The user turned the microphone or the camera off or on, or revealed the picture in a random match. */
+  object({ what: literal('switched'), microphoneOff: boolean(), cameraOff: boolean(), revealed: optional(boolean()) }),
   object({ what: literal('failed'), reason: picklist(['sdp fail', 'mediaFail', 'mediaDenied', 'noCodec']) }),
 ]);
 
@@ -77,6 +78,8 @@ export const callCommands = {
   rejoinCall: command({ args: [tabId], value: nothing }),
   /** Removes the ended call after the user saw the receipt. */
   dismissCall: command({ args: [], value: nothing }),
+  /** Sends a frame (`callFrame`) of the own picture in the running random match to the check of the server. */
+  checkFrame: command({ args: [tabId, pipe(string(), maxLength(CALL_FRAME_MAX_CHARS))], value: nothing }),
   /** Rates a call with stars, and reasons that fit them. */
   rateCall: command({
     args: [

@@ -18,7 +18,7 @@ import { amount } from '../api/shapes.ts';
 import { booking, bookingStart } from './booking.ts';
 import { BOOKING_MINUTES } from './booking-rules.ts';
 import { RATING_REASONS } from './calls.ts';
-import { hubId, relays } from './hub-shapes.ts';
+import { callFrame, hubId, relays } from './hub-shapes.ts';
 import { CALL_RATING_MAX } from './rules.ts';
 
 const bookings = object({ bookings: array(booking) });
@@ -149,6 +149,18 @@ export const callsRows = {
    * Extension: stars after a call, from either side, with reasons that fit them (`ratingReasonsOf`); the last rating wins. A rating
    * without `reasons` has none.
    */
+  /**
+   * Extension: a frame of the caller's own picture in a random match, which the server judges (`MEDIA_CHECK_URL`) and stores only if it is
+   * refused. Sent if MatchAgreed says that pictures are checked. `not-found`: no such match is live, so no further frame is sent.
+   */
+  matchFrame: {
+    path: '/api/common_service/match_frame',
+    access: 'user',
+    effect: 'read',
+    delivery: 'now',
+    input: object({ sid: hubId, frame: callFrame }),
+    output: object({}),
+  },
   callRating: {
     path: '/api/common_service/call_rating',
     access: 'user',

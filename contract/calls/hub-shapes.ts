@@ -2,6 +2,7 @@ import {
   array,
   boolean,
   check,
+  exactOptional,
   type InferOutput,
   integer,
   literal,
@@ -21,10 +22,12 @@ import {
 import { externalId } from '../external-id.ts';
 import { shownText, typedText } from '../typed-text.ts';
 import { CALL_KINDS, CALL_REASONS, REJECT_TYPES } from './calls.ts';
-import { CANDIDATE_MAX_CHARS, RELAYS_MAX, SDP_MAX_CHARS } from './rules.ts';
+import { CALL_FRAME_MAX_CHARS, CANDIDATE_MAX_CHARS, RELAYS_MAX, SDP_MAX_CHARS } from './rules.ts';
 
 /** Shapes that several hub actions share. */
 
+/** Schema of a frame of a call's picture, as a page sends it: a JPEG in base64. */
+export const callFrame = pipe(string(), maxLength(CALL_FRAME_MAX_CHARS), regex(/^[A-Za-z\d+/]+={0,2}$/));
 /** Schema of an account number in hub messages: a whole number from 1. */
 export const uid = pipe(number(), integer(), minValue(1), maxValue(Number.MAX_SAFE_INTEGER));
 /** Schema of a whole number from 0: a price, a time or a duration. */
@@ -88,7 +91,13 @@ export const signal = variant('kind', [
     sdpMLineIndex: nullable(pipe(number(), integer(), minValue(0), maxValue(1_000))),
   }),
   object({ kind: literal('ready'), generation }),
-  object({ kind: literal('media'), generation, video: boolean(), audio: boolean() }),
+  object({
+    kind: literal('media'),
+    generation,
+    video: boolean(),
+    audio: boolean(),
+    revealed: exactOptional(boolean()),
+  }),
 ]);
 
 /** Schema of cost and end reason of an ended call (`CallReceipt`). */

@@ -171,6 +171,8 @@ export const hubEvents = {
     freeSeconds: whole,
     startTime: whole,
     relays,
+    /** The server checks frames of both pictures: each device sends some of its own (`matchFrame`). */
+    checksPictures: optional(boolean()),
   }),
   /** A host asks this user to call back, until `until` (ms). */
   Transmit: object({ kind: literal('callback'), callback: hubId, peer: person, price: whole, until: whole }),

@@ -135,6 +135,26 @@ export const USABLE_FRAMES_PER_SECOND = 2;
 export const REFUNDED_MINUTES_PER_PAIR_AND_DAY = 5;
 /** Minutes that are given back to one caller in a UTC day, for unusable time. */
 export const REFUNDED_MINUTES_PER_CALLER_AND_DAY = 15;
+/** Maximum length of a frame of a call's picture in a request: a JPEG of 30 kB in base64. */
+export const CALL_FRAME_MAX_CHARS = 40_000;
+/** Longer edge of such a frame, as a page takes it. */
+export const CALL_FRAME_EDGE_PX = 480;
+/** Time after the end of a call in which a report about it may bring a frame, as reports wait for a connection. */
+export const CALL_FRAME_ACCEPTED_MS = 86_400_000;
+/** Frames that one user's reports may bring in 24 hours; further reports are filed without one. */
+export const REPORT_FRAMES_PER_DAY = 10;
+/** Refused frames of one side of a random match within `MATCH_FRAMES_WINDOW_MS` that end the match and open a case. */
+export const MATCH_FRAMES_REFUSED_MAX = 2;
+/** Period in which refused frames of a random match count together. */
+export const MATCH_FRAMES_WINDOW_MS = 600_000;
+/** Time after the reveal within which a device sends the first frame of its own picture to be checked, at a random moment. */
+export const MATCH_FRAME_FIRST_MS = 10_000;
+/** Mean time between two further frames, each at a random moment between half and one and a half of it. */
+export const MATCH_FRAME_EVERY_MS = 30_000;
+/** Frames of random matches per minute and account. */
+export const MATCH_FRAMES_PER_MINUTE = 20;
+/** Retention of frames of calls; those of an open case are stored until it is closed. */
+export const CALL_FRAMES_KEPT_DAYS = 90;
 /** Period in which fair starts count for the list of hosts whose calls end too soon. */
 export const EARLY_ENDS_DAYS = 7;
 /** Fewest fair starts within `EARLY_ENDS_DAYS` with which a host is in the list of hosts whose calls end too soon. */

@@ -14,8 +14,9 @@ import {
 import { command, nothing } from '../command.ts';
 import { externalId } from '../external-id.ts';
 import { money } from '../payments/money.ts';
+import { web } from '../payments/orders.ts';
 import { weeklyHours } from './hours.ts';
-import { payoutStatement } from './payouts.ts';
+import { payoutStatement, statementYear, taxDetails, yearlyStatement } from './payouts.ts';
 import { HOST_PAUSE_MINUTES, HOST_PRICE_MOST_GEMS } from './rules.ts';
 
 const bankText = pipe(string(), maxLength(256));
@@ -26,8 +27,10 @@ const bankText = pipe(string(), maxLength(256));
  */
 export const hostingCommands = {
   refreshHosting: command({ args: [], value: nothing }),
-  /** Applies with the present profile and the present rules. */
-  applyAsHost: command({ act: true, args: [], value: nothing }),
+  /** Starts or continues the identity check with the name on the document; the value is the address of the provider's page. */
+  startIdentity: command({ act: true, args: [bankText], value: object({ url: web }) }),
+  /** Applies with the present profile and the present rules; with the clip of this id, or null. */
+  applyAsHost: command({ act: true, args: [nullable(externalId)], value: nothing }),
   /** Sets the price of new calls in gems per started minute. */
   setHostPrice: command({
     act: true,
@@ -40,6 +43,10 @@ export const hostingCommands = {
   refreshPayouts: command({ args: [], value: nothing }),
   /** Fetches the statement of a payout. */
   payoutStatement: command({ args: [externalId], value: payoutStatement }),
+  /** Fetches the statement of a calendar year. */
+  yearlyStatement: command({ args: [statementYear], value: yearlyStatement }),
+  /** Stores what tax reports name about the host. */
+  saveTaxDetails: command({ act: true, args: [taxDetails], value: nothing }),
   /** Stores the account to which later payouts go. */
   savePayoutAccount: command({ act: true, args: [object({ holder: bankText, number: bankText })], value: nothing }),
   /** Requests a payout of these gems for the money that the page shows. */

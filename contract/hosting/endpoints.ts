@@ -17,9 +17,11 @@ import type { EndpointTable } from '../api/endpoint.ts';
 import { amount } from '../api/shapes.ts';
 import { externalId } from '../external-id.ts';
 import { money } from '../payments/money.ts';
+import { web } from '../payments/orders.ts';
 import { shownText } from '../typed-text.ts';
 import { openHours, weeklyHours } from './hours.ts';
-import { payoutAccount, payoutStatement, payouts } from './payouts.ts';
+import { identity, legalName } from './identity.ts';
+import { payoutAccount, payoutStatement, payouts, statementYear, taxDetails, yearlyStatement } from './payouts.ts';
 import { HOST_PAUSE_MINUTES, HOST_PRICE_MOST_GEMS, HOST_RULES_VERSION } from './rules.ts';
 import { studio } from './studio.ts';
 
@@ -41,6 +43,10 @@ export const hosting = object({
   reason: shownText,
   /** Parts that the profile still lacks for an application. */
   missing: array(picklist(HOST_NEEDS)),
+  /** The identity check, which an applicant needs; null: identities are not checked. */
+  identity: optional(nullable(identity), null),
+  /** The application has a clip. Absent from older servers. */
+  hasClip: optional(boolean(), false),
   /** Null: the account is no host. */
   host: nullable(
     object({
@@ -78,14 +84,31 @@ export const hostingRows = {
     input: object({}),
     output: hosting,
   },
-  /** Applies, or applies again; refused with `conflict` while the profile lacks a part, and for a suspended account. */
+  /**
+   * Starts or continues the identity check by the provider, and answers the page of the provider. Refused with `forbidden` if identities are
+   * not checked, with `conflict` if there is nothing to do.
+   */
+  startIdentity: {
+    path: '/api/host_service/start_identity',
+    access: 'user',
+    effect: 'change',
+    delivery: 'now',
+    once: true,
+    input: object({ name: legalName }),
+    output: object({ url: web }),
+  },
+  /**
+   * Applies, or applies again; refused with `conflict` while the profile lacks a part or the identity check was not completed, and for a
+   * suspended account.
+   */
   applyAsHost: {
     path: '/api/host_service/apply',
     access: 'user',
     effect: 'change',
     delivery: 'now',
     replay: 'sealed',
-    input: object({ rulesVersion: literal(HOST_RULES_VERSION) }),
+    /** `clip`: id of the caller's private clip; without it the application keeps the one that it has. */
+    input: object({ rulesVersion: literal(HOST_RULES_VERSION), clip: optional(externalId) }),
     output: hosting,
   },
   /** Sets the price of new calls; calls that run or ring keep theirs. Refused with `rate-limited` after the day's changes. */
@@ -148,6 +171,26 @@ export const hostingRows = {
     delivery: 'now',
     input: object({ id: externalId }),
     output: payoutStatement,
+  },
+  /** The statement of a calendar year of the caller, to print. */
+  yearlyStatement: {
+    path: '/api/host_service/yearly_statement',
+    access: 'user',
+    adult: false,
+    effect: 'read',
+    delivery: 'now',
+    input: object({ year: statementYear }),
+    output: yearlyStatement,
+  },
+  /** Stores or replaces what tax reports name about the caller, who was a host at some time. */
+  saveTaxDetails: {
+    path: '/api/host_service/tax_details',
+    access: 'user',
+    effect: 'change',
+    delivery: 'now',
+    replay: 'sealed',
+    input: taxDetails,
+    output: payouts,
   },
   /** Stores or replaces the account to which later payouts go. */
   savePayoutAccount: {

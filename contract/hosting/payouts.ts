@@ -2,8 +2,11 @@ import {
   array,
   type InferOutput,
   integer,
+  isoDate,
   maxLength,
+  maxValue,
   minLength,
+  minValue,
   nullable,
   number,
   object,
@@ -18,7 +21,8 @@ import { amount } from '../api/shapes.ts';
 import { externalId } from '../external-id.ts';
 import { money } from '../payments/money.ts';
 import { shownText, typedText } from '../typed-text.ts';
-import { visibleLine } from '../visible-text.ts';
+import { visibleLine, visibleText } from '../visible-text.ts';
+import { legalName } from './identity.ts';
 
 /**
  * States of a payout. `requested`: waits for the operator. `approved`: waits for the bank. `sent`: the money is on its way. `failed`: was
@@ -47,6 +51,27 @@ export const payoutAccount = object({
 /** The account to which payouts go. */
 export type PayoutAccount = InferOutput<typeof payoutAccount>;
 
+/** Longest address in tax details. */
+export const TAX_ADDRESS_MAX_CHARS = 200;
+/** Days for which the tax details of a host who was paid outlive the account: five years after the end of the year of the last payout. */
+export const TAX_DETAILS_KEPT_DAYS = 2_200;
+
+/** Schema of what tax reports name about a host (DAC7, form 1099). `country`: of the residence, which issued `taxId`. */
+export const taxDetails = object({
+  name: legalName,
+  address: pipe(typedText, transform(visibleText), minLength(2), maxLength(TAX_ADDRESS_MAX_CHARS)),
+  country: pipe(string(), regex(/^[A-Z]{2}$/)),
+  taxId: pipe(
+    string(),
+    maxLength(64),
+    transform((text) => text.replaceAll(/\s/g, '').toUpperCase()),
+    regex(/^[A-Z0-9./-]{4,30}$/),
+  ),
+  birthDate: pipe(string(), isoDate()),
+});
+/** What tax reports name about a host. */
+export type TaxDetails = InferOutput<typeof taxDetails>;
+
 /** Schema of what a host's page shows about payouts. */
 export const payouts = object({
   /** Gems that can be paid out now. */
@@ -59,6 +84,10 @@ export const payouts = object({
   rate: money,
   /** Null: none was given. The whole number is never sent to a client. */
   account: nullable(object({ holder: shownText, last4: string() })),
+  /** Tax details as their owner sees them in lists; null: none were given. Absent from older servers, like `years`. */
+  tax: optional(nullable(object({ name: shownText, taxIdEnd: string() })), null),
+  /** Calendar years (UTC) with earnings or payouts, newest first. */
+  years: optional(array(amount), []),
   payouts: array(
     object({
       id: externalId,
@@ -112,3 +141,41 @@ export const payoutStatement = object({
 });
 /** The statement of a payout. */
 export type PayoutStatement = InferOutput<typeof payoutStatement>;
+
+/**
+ * Schema of one quarter (UTC) of a yearly statement, in gems but for `paid`. `earnings`: number of call minutes, bookings, gifts and media that
+ * were paid. `fees`: withheld by the house from what callers paid. `requested`: held for payouts, less those that came back. `paidGems` and
+ * `paid`: sent by the bank in this quarter.
+ */
+const quarter = object({
+  calls: amount,
+  bookings: amount,
+  gifts: amount,
+  media: amount,
+  other: pipe(number(), integer()),
+  earnings: amount,
+  fees: amount,
+  requested: pipe(number(), integer()),
+  paidGems: amount,
+  paid: money,
+});
+
+/**
+ * Schema of the statement of a host for a calendar year (UTC), from the ledger: `before` and the sources of all quarters, less what was
+ * requested, add up to `after`.
+ */
+export const yearlyStatement = object({
+  year: amount,
+  /** Null: none were given. */
+  details: nullable(taxDetails),
+  /** The account of the latest payout, or the present one. */
+  account: nullable(object({ holder: shownText, last4: string() })),
+  before: amount,
+  /** The four quarters. */
+  quarters: array(quarter),
+  after: amount,
+});
+/** Schema of the calendar year of a statement. */
+export const statementYear = pipe(number(), integer(), minValue(2020), maxValue(2999));
+/** The statement of a host for a calendar year. */
+export type YearlyStatement = InferOutput<typeof yearlyStatement>;

@@ -11,8 +11,8 @@ export const UPLOAD_PATH = '/upload';
 /** Kind of a media file on the server: a picture, a video (clip), or a sound recording. */
 export type MediaKind = 'picture' | 'clip' | 'sound';
 
-/** Purpose of an uploaded file: a field of the own profile, or a message (`chat`). */
-export const UPLOAD_PURPOSES = ['avatar', 'album', 'video', 'chat'] as const;
+/** Purpose of an uploaded file: a field of the own profile, a message (`chat`), or the application to be a host. */
+export const UPLOAD_PURPOSES = ['avatar', 'album', 'video', 'chat', 'application'] as const;
 /** One of `UPLOAD_PURPOSES`; decides which part of the core uses the finished upload. */
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 
@@ -24,7 +24,8 @@ export const MEDIA_PURPOSES = ['profile', 'chat'] as const;
 /** One of `MEDIA_PURPOSES`: public profile media, or private media of messages. */
 export type MediaPurpose = (typeof MEDIA_PURPOSES)[number];
 /** Maps what a page uploads a file for to the `purpose` field of the upload form. */
-export const mediaPurposeOf = (purpose: UploadPurpose): MediaPurpose => (purpose === 'chat' ? 'chat' : 'profile');
+export const mediaPurposeOf = (purpose: UploadPurpose): MediaPurpose =>
+  purpose === 'chat' || purpose === 'application' ? 'chat' : 'profile';
 
 /** Widths in pixels at which the media host serves each picture (`<address>/img<width>`, product 9.4). */
 export const PICTURE_WIDTHS_PX = [160, 320, 480, 960] as const;

@@ -79,7 +79,8 @@ export const DECLINE_REASONS = [
 /** Reason of a declined charge or a failed order, shown to the payer. */
 export type DeclineReason = (typeof DECLINE_REASONS)[number];
 
-const web = pipe(string(), url(), maxLength(2_048));
+/** Schema of the address of a page of a provider, to which a user is sent. */
+export const web = pipe(string(), url(), maxLength(2_048));
 /**
  * Schema of the next action that a payer must take to pay an order or to save a card. `uri`: link that opens a UPI app. `page`: address
  * that the QR code on a computer contains instead of `uri`; only the demo gateway sends it, because no UPI app can pay to its `uri`.

@@ -1,4 +1,5 @@
 import { array, boolean, maxLength, number, object, picklist, pipe, string } from 'valibot';
+import { CALL_FRAME_MAX_CHARS } from '../calls/rules.ts';
 import { command, nothing, someId, someUid } from '../command.ts';
 import { typedText } from '../typed-text.ts';
 import { RELATION_ACTIONS, REPORT_NOTE_MAX_CHARS, REPORT_REASONS, WRITE_LOCK_REASONS } from './people.ts';
@@ -25,9 +26,15 @@ export const peopleCommands = {
   refreshOnlineWish: command({ args: [someUid], value: nothing }),
   /** Asks for one notification when this person comes online, or takes that back. */
   changeOnlineWish: command({ act: true, args: [someUid, boolean()], value: nothing }),
-  /** Reports a user for a call, by its sid. The report is queued for the server. */
+  /** Reports a user for a call, by its sid, with a frame of their picture (`callFrame`) or ''. The report is queued for the server. */
   reportCall: command({
-    args: [someUid, someId, picklist(REPORT_REASONS), pipe(typedText, maxLength(REPORT_NOTE_MAX_CHARS))],
+    args: [
+      someUid,
+      someId,
+      picklist(REPORT_REASONS),
+      pipe(typedText, maxLength(REPORT_NOTE_MAX_CHARS)),
+      pipe(string(), maxLength(CALL_FRAME_MAX_CHARS)),
+    ],
     value: nothing,
   }),
   /** Reports a user, with messages of theirs by mid. The report is queued for the server. */

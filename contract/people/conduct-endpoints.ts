@@ -2,6 +2,7 @@ import { array, boolean, maxLength, object, optional, picklist, pipe, string, tr
 import type { EndpointTable } from '../api/endpoint.ts';
 import { uid } from '../api/envelope.ts';
 import { wholeUpTo } from '../api/shapes.ts';
+import { callFrame } from '../calls/hub-shapes.ts';
 import { externalId, externalIdOrEmpty } from '../external-id.ts';
 import { typedText } from '../typed-text.ts';
 import { typedContent } from '../visible-text.ts';
@@ -49,6 +50,8 @@ export const conductRows = {
     input: object({
       ...complaint,
       messages: optional(pipe(array(reportedMessage), maxLength(REPORTED_MESSAGES_MAX)), []),
+      /** The other side's picture in the call `sid` when the user pressed "Report"; absent if there was none. */
+      frame: optional(callFrame),
     }),
     /** Ticket number for the support. */
     output: object({ ticket: string() }),

@@ -30,7 +30,9 @@ const KEPT = [
  * Controls, non-characters, lone surrogates, bidirectional overrides, zero-width and other invisible characters, which make names look
  * alike or cannot be serialised.
  */
-const INVISIBLE = '[\\p{Cc}\\p{Cs}\\p{Noncharacter_Code_Point}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}]';
+// The filler of the Khitan small script is invisible by its chart, not by a property.
+const INVISIBLE =
+  '[\\p{Cc}\\p{Cs}\\p{Noncharacter_Code_Point}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u{16fe4}]';
 const KEPT_OR_INVISIBLE = new RegExp(`(${KEPT})|${INVISIBLE}`, 'gu');
 
 /** Maximum length of a nick in UTF-16 units, which the server accepts. */

@@ -3,6 +3,7 @@ import fastify from 'fastify';
 import { registerApi } from './api.ts';
 import { registerConsole } from './console.ts';
 import type { Gateway } from './context.ts';
+import { registerIdentity } from './identity.ts';
 import { dispute, endRefund, pay } from './moves.ts';
 import { registerPages } from './pages/routes.ts';
 import { lockSession } from './sessions.ts';
@@ -125,6 +126,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   await app.register((api) => registerApi(api, gateway));
   await app.register((api) => registerConsole(api, gateway));
   await app.register((pages) => registerPages(pages, gateway));
+  const { key, bell } = options;
+  const webhook = { url: new URL('/webhook/identity', bell.url).href, secret: bell.secret };
+  await registerIdentity(app, { key, webhook, now, baseOf: gateway.baseOf });
   try {
     await app.listen({ port: options.port, host: options.host });
   } catch (error) {

@@ -126,6 +126,8 @@ export function createPeer({
           await connection.addIceCandidate(candidateOf(signal));
         return;
       case 'media':
+        // Reveals in a random match as soon as the other side does. The clip is drawn, so it is not blurred before.
+        if (signal.revealed) send({ kind: 'media', generation, video: true, audio: true, revealed: true });
         return;
     }
   }

@@ -87,7 +87,10 @@ const AgeQuestion = () => {
   return isQuestionOpen ? <LazyDialog part={ageSheet} with={{ onClose: () => answerAge(false) }} /> : null;
 };
 
-/** Renders the panel opened by `openPanel`, and closes it when the path changes. Mounted once by the root component. */
+/**
+ * Renders the panel opened by `openPanel`, which closes when the path changes, and above it the age check while one is open (`askAge`).
+ * Mounted once by the root component.
+ */
 export const Panels = () => {
   const open = useSyncExternalStore(onPanelChange, panelNow);
   const [path] = useBrowserLocation();

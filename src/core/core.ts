@@ -26,7 +26,8 @@ type Actions = Omit<
   retractMessage(mid: string): ReturnType<CoreApi['retractMessage']>;
   reactToMessage(mid: string, emoji: string, isOn: boolean): ReturnType<CoreApi['reactToMessage']>;
   editMessage(mid: string, body: string): ReturnType<CoreApi['editMessage']>;
-  sendMedia(tid: string, draft: Parameters<CoreApi['sendMedia']>[1]): ReturnType<CoreApi['sendMedia']>;
+  /** `id`: stanza id of the message, for a caller that may repeat the command after it failed. */
+  sendMedia(tid: string, draft: Parameters<CoreApi['sendMedia']>[1], id?: string): ReturnType<CoreApi['sendMedia']>;
 };
 type Forwarder = (...args: readonly unknown[]) => Promise<unknown>;
 type Forwarders = Record<string | symbol, Forwarder>;
@@ -97,5 +98,5 @@ export const userActions = forward(runForUser, {
   retractMessage: (mid) => runForUser('retractMessage', [mid, nanoid(REQUEST_ID_LENGTH)]),
   reactToMessage: (mid, emoji, isOn) => runForUser('reactToMessage', [mid, emoji, isOn, nanoid(REQUEST_ID_LENGTH)]),
   editMessage: (mid, body) => runForUser('editMessage', [mid, body, nanoid(REQUEST_ID_LENGTH)]),
-  sendMedia: (tid, draft) => runForUser('sendMedia', [tid, draft, nanoid(REQUEST_ID_LENGTH)]),
+  sendMedia: (tid, draft, id = nanoid(REQUEST_ID_LENGTH)) => runForUser('sendMedia', [tid, draft, id]),
 }) as unknown as Actions;

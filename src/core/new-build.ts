@@ -13,8 +13,17 @@ const OWN_SCRIPT = import.meta.url;
 const FAILED_AT = /https?:\/\/\S+?\.js/;
 const CHECK_TIMEOUT_MS = 3_000;
 
-/** Returns the URL of the script whose import failed with this error; undefined where the browser does not name it. */
-export const failedScript = (error: unknown): string | undefined => FAILED_AT.exec(String(error))?.[0];
+/** Extracts the path of a script from the text of a built function that imports it; all scripts are in one folder. */
+const IMPORTED = /import\(\s*[`'"](\.\/[^`'"]+\.js)[`'"]/;
+
+/**
+ * Returns the URL of the script whose import failed with this error: the one that the browser names, otherwise the one that `fetchPart`
+ * imports; undefined if neither is known.
+ */
+export function failedScript(error: unknown, fetchPart?: () => unknown): string | undefined {
+  const imported = fetchPart && IMPORTED.exec(String(fetchPart))?.[1];
+  return FAILED_AT.exec(String(error))?.[0] ?? (imported && new URL(imported, OWN_SCRIPT).href);
+}
 
 /** Workbox of a newer build that is waiting; undefined if there is none. */
 export const waitingBuild = createStore<Workbox | undefined>(undefined);

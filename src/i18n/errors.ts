@@ -107,6 +107,7 @@ const CALL_KEYS = {
   priceChanged: 'errors:price-changed',
   freeTimeOver: 'call:reason.freeTimeOver',
   bookedTimeOver: 'call:reason.bookedTimeOver',
+  contentCheck: 'call:reason.contentCheck',
   heartbeatLost: 'call:reason.heartbeatLost',
   mediaFail: 'call:reason.mediaFail',
   mediaDenied: 'call:reason.mediaDenied',

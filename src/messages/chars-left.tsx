@@ -16,7 +16,7 @@ const styles = {
   }),
 };
 
-/** Number of characters that a message has left, or is too long by; nothing while there are many left. */
+/** Number of characters that a message has left, or is too long by; renders nothing while 200 or more are left. */
 export const CharsLeft = ({ left }: { readonly left: number }) => {
   const { t } = useTranslation('message');
   if (left >= COUNT_FROM) return null;

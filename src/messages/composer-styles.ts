@@ -30,7 +30,9 @@ export const composerStyles = {
     fieldSizing: 'content',
     maxBlockSize: `${LINE_PX * MAX_LINES + 22}px`,
     paddingBlock: '11px',
-    paddingInline: space(4),
+    paddingInline: `${space(4)} ${space(1)}`,
+    // The icon of a button has room around it.
+    'button + &': { paddingInlineStart: space(1) },
     border: 0,
     background: 'none',
     resize: 'none',

@@ -212,7 +212,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', replyRequest, field 
             write(value);
             if (isBlank(value)) typing.onStop();
             else typing.onKey();
-            // The second: undo has put back the text that the translation replaced.
+            // Not a translation any more: the input is empty, or the browser's undo has put the original back.
             if (isBlank(value) || value.trim() === said?.text) say(undefined);
           }}
           onKeyDown={onKeyDown}

@@ -7,6 +7,7 @@ const SAVE_AFTER_MS = 400;
  * translation of it.
  */
 export type Draft = { readonly text: string; readonly replyTo: string; readonly said: SpokenText | undefined };
+/** Draft of a conversation in which nothing is typed or replied to. */
 export const EMPTY_DRAFT: Draft = { text: '', replyTo: '', said: undefined };
 
 const isSame = (one: Draft, other: Draft) =>

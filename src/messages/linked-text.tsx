@@ -43,6 +43,9 @@ const Links = ({ text }: Props) => {
   );
 };
 
-/** Text in which URLs are buttons. A URL of this app navigates; any other is shown in full for confirmation first. */
+/**
+ * Text whose `https://` URLs are buttons where `OpensLinks` is true, elsewhere plain text. A URL of this app navigates; any other is shown
+ * in full for confirmation first.
+ */
 export const LinkWords = ({ text }: Props) =>
   useContext(OpensLinks) && /https:\/\//i.test(text) ? <Links text={text} /> : text;

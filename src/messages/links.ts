@@ -5,8 +5,8 @@ export type TextSegment = { readonly text: string; readonly url?: string };
 
 const SCHEME_CHARS = 'https://'.length;
 const ADDRESS_MAX_CHARS = 2_048;
-/** Characters that end a sentence rather than a URL. */
-const TRAILING = new Set([...'.,:;!?\'")]}>']);
+/** Characters that end a sentence, or emphasise it, rather than belong to a URL, as in the links of GitHub Markdown. */
+const TRAILING = new Set([...'.,:;!?\'")]}>*_~']);
 const CLOSED_BY: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
 /** Scripts without spaces between words, or with particles attached to words, in which text directly follows a URL. */
@@ -18,15 +18,18 @@ const LATIN = /(?![\uff00-\uffef])[\p{Script=Latin}\p{M}]/u;
  * words of other scripts with spaces at the start of a part, where a browser has decoded it: /wiki/Москва.
  */
 const PATH = new RegExp(
-  String.raw`^(?:[\w\-.~:/?#[\]@!$&'()*+,;=%{}]|${LATIN.source}|(?<=[/?#=&_+%@\-])(?:(?!${UNSPACED.source})[\p{L}\p{M}\p{N}])+)*`,
+  // A comma before a scheme separates two URLs.
+  String.raw`^(?:(?![,;]https?://)[\w\-.~:/?#[\]@!$&'()*+,;=%{}]|${LATIN.source}|(?<=[/?#=&_+%@\-])(?:(?!${UNSPACED.source})[\p{L}\p{M}\p{N}])+)*`,
   'u',
 );
 /** Characters of a host name that a browser reads further than this parser: a link without them would lead to another host. */
-const MORE_OF_HOST = /^(?:[_%~$&+=]|:(?!\d|$)(?=\S*[/@])|(?:(?![/?#])[\x21-\x7e])*@)/;
+const MORE_OF_HOST =
+  /^(?:[%$&+=]|[_~](?![^\s\p{L}\p{N}]*(?:\s|$))|:(?!\d|$)(?=\S*[/@])|:\d+(?:\d{5}|[a-z])|(?:(?![/?#])[\x21-\x7e])*@)/iu;
 
 const isAscii = (text: string) => /^[\x21-\x7e]*$/.test(text);
 /** Returns whether a label of a host name is of Latin letters, where ASCII belongs, or has none: registries refuse mixed labels. */
-const isOneScript = (label: string) => /^[\p{Script=Latin}\p{M}\d-]+$/u.test(label) || !/[a-z]/i.test(label);
+const isOneScript = (label: string) =>
+  !/^-|-$/.test(label) && (/^[\p{Script=Latin}\p{M}\d-]+$/u.test(label) || !/[a-z]/i.test(label));
 /** Returns whether a top-level domain in another script than ASCII is none: text behind a full stop or behind another label. */
 const isText = (last: string, labels: readonly string[]) =>
   !isAscii(last) && (UNSPACED.test(last) || labels.some((label) => isAscii(label)));
@@ -42,7 +45,7 @@ function hostLength(text: string): number {
   const labels = run.split('.');
   if (isPlausibleHost(labels)) return run.length;
   const last = labels.at(-1) ?? '';
-  const ascii = /^[a-z\d-]*/i.exec(last)?.[0] ?? '';
+  const ascii = /^(?:-*[a-z\d]+)*/i.exec(last)?.[0] ?? '';
   // Text directly behind the host, as in example.comを見て, or behind its full stop, as in example.com.見て.
   const host = [...labels.slice(0, -1), ...(ascii === '' ? [] : [ascii])];
   const next = last.charAt(ascii.length);
@@ -79,7 +82,10 @@ function endOf(text: string, start: number): number | undefined {
   return hostStart + host + port + (/^[/?#]/.test(behind) ? pathLength(behind) : 0);
 }
 
-/** Parses a URL; undefined if it is not https, has credentials, or has a host that is not a plain ASCII domain name. */
+/**
+ * Parses a URL; undefined if it is longer than 2,048 characters, is not https, has credentials, or has a host that is not a plain ASCII
+ * domain name.
+ */
 export function addressOf(text: string): URL | undefined {
   if (text.length > ADDRESS_MAX_CHARS) return undefined;
   const url = URL.parse(text);
@@ -93,8 +99,8 @@ export function addressOf(text: string): URL | undefined {
  */
 export function scanLinks(text: string): readonly TextSegment[] {
   const parts: TextSegment[] = [];
-  // A scheme that continues a Latin word is part of that word.
-  const scheme = /(?<![\p{Script=Latin}\d_])https:\/\//giu;
+  // A scheme that continues a Latin word is part of that word; an underscore before it may be markup.
+  const scheme = /(?<![\p{Script=Latin}\d]_*)https:\/\//giu;
   let written = 0;
   for (let found = scheme.exec(text); found; found = scheme.exec(text)) {
     const end = endOf(text, found.index);

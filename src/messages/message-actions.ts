@@ -8,11 +8,11 @@ export type MessageActions = {
   readonly name: string;
   /** Starts a reply. Absent if the user cannot write in the conversation. */
   readonly reply?: (row: MessageRow) => void;
-  /** Adds an own reaction or takes it back. Absent if the user cannot write in the conversation. */
+  /** Adds an own reaction or takes it back. Absent if the user cannot write in the conversation, and in that with the team. */
   readonly react?: (row: MessageRow, emoji: string, isOn: boolean) => void;
-  /** Edits an own text in place of the input. Absent if the user cannot write in the conversation. */
+  /** Edits an own text in place of the input. Absent if the user cannot write in the conversation, and in that with the team. */
   readonly edit?: (row: MessageRow) => void;
-  /** Focuses the input. Absent if the user cannot write in the conversation. */
+  /** Focuses the input, without a message to reply to. Absent if the user cannot write in the conversation. */
   readonly write?: () => void;
   /** Scrolls to a message and highlights it. */
   readonly jumpTo: (row: Pick<MessageRow, 'mid' | 'stamp' | 'archiveId'>) => void;

@@ -8,7 +8,7 @@ import { core } from '../core/core.ts';
 import { formatDay, formatTime } from '../i18n/format.ts';
 import { Button } from '../ui/input/button.tsx';
 
-/** What a question to the support is about: a purchase by its number, or a call by its peer and start (Unix ms). */
+/** Subject of a question to the support: a purchase by its number, or a call by the name of its peer and its start (Unix ms). */
 export type SupportTopic =
   | { readonly kind: 'purchase'; readonly id: string }
   | { readonly kind: 'call'; readonly name: string; readonly at: number };
@@ -20,8 +20,8 @@ type Props = {
 };
 
 /**
- * Opens the conversation with the support team, with the topic as the beginning of the message. A draft that exists there
- * stays as it is.
+ * Button that opens the conversation with the support team, with the topic as the beginning of the message. A draft that exists there stays
+ * as it is.
  */
 export const SupportLink = ({ topic, open = (path) => navigate(path) }: Props) => {
   const { t } = useTranslation('common');

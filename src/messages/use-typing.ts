@@ -7,8 +7,8 @@ import { tabId } from '../core/tab.ts';
 export type TypingNotifier = { onKey(): void; onStop(): void };
 
 /**
- * Turns keystrokes into chat states (XEP-0085): `composing` with the first one, repeated every `TYPING_REPEATED_MS` while typing
- * goes on, and `paused` after that time without a keystroke.
+ * Turns keystrokes into chat states (XEP-0085): `composing` with the first one, repeated every `TYPING_REPEATED_MS` while typing goes on,
+ * and `paused` after that time without a keystroke or on `onStop`.
  */
 export function createTypingNotifier(
   tell: (state: 'composing' | 'paused') => void,

@@ -4,7 +4,7 @@ import type { MessageRow } from '#db/schema.ts';
 /** Server's answer whether the user may write to a peer, why not and until when, and how many messages are left. */
 export type Lock = Extract<Awaited<ReturnType<CoreApi['writeLock']>>, { readonly ok: true }>['value'];
 
-/** The number of remaining messages is shown from this value on. */
+/** Largest number of remaining messages for which a note is shown. */
 const FEW_LEFT = 3;
 const REASONS = {
   '': undefined,
@@ -24,9 +24,9 @@ export function noteKeyOf({ locked, reason, until, left }: Lock) {
 }
 
 /**
- * Key of the occasion on which the server must be asked for the write lock: a changed key asks again, undefined does not ask. It
- * changes when the conversation opens, after a refused message and each message above it, after each message while a note is shown,
- * and after each further message of a host who has sent two in a row. Users who write to a host (`to`) have no limit, so they ask only after a refusal.
+ * Key of the occasion on which the server must be asked for the write lock: a changed key asks again, undefined does not ask. It changes
+ * when the conversation opens, after a refused message and each message above it, after each message while a note is shown, and after each
+ * further message of a host who has sent two in a row. Users who write to a host (`to`) have no limit, so they ask only after a refusal.
  */
 export function occasionOf(
   rows: readonly MessageRow[],

@@ -24,7 +24,7 @@ const styles = {
   }),
 };
 
-/** Below the maximum delay of `setTimeout` (2^31 - 1 ms). */
+/** Longest delay of the timer that ends a lock, ms: just below the maximum of `setTimeout` (2^31 - 1). */
 const LONGEST_MS = 2_000_000_000;
 const momentOf = (at: number) =>
   new Intl.DateTimeFormat(currentLocale(), { weekday: 'short', hour: 'numeric', minute: '2-digit' }).format(at);

@@ -37,7 +37,7 @@ export function partOf<P>(fetchPart: () => Promise<{ readonly default: Component
       component = (await fetchHere()).default;
     } catch (error) {
       failures += 1;
-      failedAt ??= failedScript(error);
+      failedAt ??= failedScript(error, fetchPart);
       await checkMissingScript(failedAt);
       throw error;
     }

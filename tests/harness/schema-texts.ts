@@ -36,6 +36,8 @@ const WORDS = 'words of a user';
 export const NO_IDS: readonly [RegExp, string][] = [
   [/^body\.(deviceInfo|clientInfo)\./, 'facts of a device or build, which nothing is found or stored by'],
   [/^savePayoutAccount\.number$/, 'a bank account, which nothing is found by'],
+  [/^saveTaxDetails\.(taxId|birthDate)$/, 'has a form of its own'],
+  [/^(saveTaxDetails|startIdentity)\.name$/, WORDS],
   [/\.(jid|targetJid|targetJid\[\])$/, 'an address, compared or parsed as one'],
   [
     /\.(token|vcToken|ticket|credential|nonce|passwd|current|seal|code|fcmToken|digits|registration|assertion|passkey)$/,
@@ -47,6 +49,7 @@ export const NO_IDS: readonly [RegExp, string][] = [
     'has a form of its own',
   ],
   [/^(?!updateProfile\.).*\.email$/, 'an address, compared or parsed as one'],
+  [/^\w+\.frame$/, 'a picture in base64, decoded by the server'],
   [/^report\.messages\[\]\.(body|x)$/, 'a message as it was stored'],
   [
     /(\.savedReplies\[\]|\.(nickName|about|tel|email|address|note|holder|sourceText(\[\])?)|^findAnchors\.name)$/,

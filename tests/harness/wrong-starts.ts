@@ -171,6 +171,7 @@ const SETTINGS: readonly WrongStart[] = [
   setting('TURN_URL', 'turn:relay.example', /TURN_URL needs TURN_SECRET/),
   setting('STUN_URL', 'relay.example', /STUN_URL: must be stun: addresses/),
   setting('RELAY_ONLY', 'on', /RELAY_ONLY needs TURN_URL/),
+  setting('COUNTRY_HEADER', 'CF-IPCountry', /COUNTRY_HEADER needs TRUST_PROXY/),
   setting('MEDIA_URL', 's3://host/bucket', /MEDIA_URL: must be s3:/),
   setting('UPLOAD_RESERVE_MB', '1 GB', /UPLOAD_RESERVE_MB: must be a number of MB/),
   setting('LOG_LEVEL', 'loud', /LOG_LEVEL: must be trace, debug, info, warn, error or silent/),

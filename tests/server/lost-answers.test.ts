@@ -8,6 +8,7 @@ import { grant, hold, post } from '../../server/domains/wallet/ledger.ts';
 import { forgetSealedAnswers } from '../../server/platform/http/sealed-answers.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
 import { createAuthenticator } from '../harness/authenticator.ts';
+import { startIdentityProvider } from '../harness/identity.ts';
 import { codeIn, readMails } from '../harness/mails.ts';
 import { fakeGateway } from '../harness/money/fake-gateway.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
@@ -15,19 +16,31 @@ import { sendChat } from './media/chat-media.ts';
 import { picture } from './media/media-files.ts';
 
 const PASSWORD = 'correct horse battery';
+const TAX_DETAILS = {
+  name: 'Ann Host',
+  address: 'Main Street 5',
+  country: 'DE',
+  taxId: '123456',
+  birthDate: '1990-01-01',
+};
 const WEEKS_AGO = '31 days';
 
 const dataDir = temporaryFolder('lost-answers');
 let api: TestApi;
+let provider: Awaited<ReturnType<typeof startIdentityProvider>>;
 let host: User;
 let photo: Buffer;
 beforeAll(async () => {
-  api = await startApi(inject('postgresUrl'), { DATA_DIR: dataDir }, fakeGateway());
+  provider = await startIdentityProvider();
+  api = await startApi(inject('postgresUrl'), { DATA_DIR: dataDir, ...provider.env }, fakeGateway());
   host = await api.guest('host');
   await api.pool.query('update account set role = 3 where uid = $1', [host.id]);
   photo = await picture().jpeg().toBuffer();
 });
-afterAll(() => api?.close());
+afterAll(async () => {
+  await api?.close();
+  await provider?.close();
+});
 
 type ChangeName = {
   [K in EndpointName]: Endpoints[K]['effect'] extends 'change' ? K : never;
@@ -108,6 +121,7 @@ async function applicant() {
     `update profile set avatar_url = '/media/a', about = 'Maps, mountains and coffee.', country = 'DE', lang = 'de' where uid = $1`,
     [user.id],
   );
+  await api.pool.query(`insert into host_identity (uid, ref, state) values ($1, $2, 'verified')`, [user.id, nanoid()]);
   return user;
 }
 async function newHost() {
@@ -204,6 +218,8 @@ const REQUESTS: { readonly [K in ChangeName]: () => Promise<Request> } = {
     return ask(user, { bDay: new Date().toISOString().slice(0, 10) }, { bDay: '1990-01-01' });
   },
   applyAsHost: async () => ask(await applicant(), { rulesVersion: 1 }),
+  startIdentity: async () => ask((await guest()).user, { name: 'Ann Host' }),
+  saveTaxDetails: async () => ask(await newHost(), TAX_DETAILS, { ...TAX_DETAILS, name: 'Another' }),
   setHostPrice: async () => ask(await newHost(), { price: 40 }, { price: 50 }),
   setTakingCalls: async () => ask(await newHost(), { on: false }, { on: true }),
   setWeeklyHours: async () =>

@@ -110,6 +110,7 @@ const PAST: readonly unknown[] = [
   'came_online.at',
   'consent_proof.said_at',
   'device_token.revoked_at',
+  'host_identity.ended_at',
   'left_online.at',
   'measure_event.at',
   'media.checked_at',

@@ -9,7 +9,7 @@ import { checkFilesAndPorts } from '../../server/start-checks.ts';
 import { chosenBrand, distOf } from '../build/brand/choice.ts';
 import { needTool, PROSODY } from '../installed-tools.ts';
 import { printMessage, Stop } from '../stop.ts';
-import { gatewayKeys, readGatewayKeys, superviseGateway } from './gateway-process.ts';
+import { gatewayKeys, identitySettings, readGatewayKeys, superviseGateway } from './gateway-process.ts';
 import { lockDataDir } from './lock.ts';
 import { needFreePort } from './port.ts';
 import { checkPassword, startPostgres, storedPassword } from './postgres.ts';
@@ -52,6 +52,7 @@ const PRODUCTION = [
   'ALLOWED_HOSTS',
   'DATABASE_POOLER',
   'GOOGLE_CLIENT_ID',
+  'IDENTITY_URL',
   'MAIL_URL',
   'MEDIA_URL',
   'METRICS_PORT',
@@ -152,6 +153,9 @@ export async function startBackend({ settings, serverPort, meanwhile, signal, en
           DATABASE_URL: databaseUrl,
           DEMO: settings.demo ? 'on' : 'off',
           ...(hasGateway && { GATEWAY_PORT: String(gatewayPort), ...gatewayKeys(dataDir) }),
+          ...(hasGateway &&
+            !settings.identity &&
+            identitySettings(dataDir, { host: settings.host, port: gatewayPort })),
         },
         logFile,
         signal,

@@ -46,6 +46,15 @@ export function gatewayKeys(dataDir: string): GatewayKeys {
   });
 }
 
+/** Settings of a server that checks identities by the simulated provider, which runs in the process of the demo gateway. */
+export function identitySettings(dataDir: string, { host, port }: { readonly host: string; readonly port: number }) {
+  const { GATEWAY_KEY, GATEWAY_WEBHOOK_SECRET } = gatewayKeys(dataDir);
+  const url = `http://${urlHostOf(host)}:${port}`;
+  // On an address that is not the loopback one, the settings refuse plain HTTP: the demo goes without identity checks.
+  if (!/^(localhost|127\.|\[::1\])/.test(urlHostOf(host))) return {};
+  return { IDENTITY_URL: url, IDENTITY_KEY: GATEWAY_KEY, IDENTITY_SECRET: GATEWAY_WEBHOOK_SECRET };
+}
+
 /** A demo gateway that runs as a child process. */
 export type GatewayProcess = {
   readonly exited: Promise<void>;

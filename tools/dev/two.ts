@@ -5,7 +5,7 @@ import { buildApp } from '../build/build.ts';
 import { EJABBERD, NGINX, needTool } from '../installed-tools.ts';
 import { announceDemo, listenForStop, main, printMessage, Stop } from '../stop.ts';
 import { readSettings, type Settings, settled, startOwnDatabase } from './backend.ts';
-import { gatewayKeys, superviseGateway } from './gateway-process.ts';
+import { gatewayKeys, identitySettings, superviseGateway } from './gateway-process.ts';
 import { lockDataDir } from './lock.ts';
 import { needFreePort } from './port.ts';
 import { endLeftoverServer, isServerRunning } from './server-process.ts';
@@ -134,7 +134,7 @@ function ownOf(at: 0 | 1, { metrics }: Settings): Readonly<Record<string, string
 
 /** Starts the demo gateway if configured, and returns the settings that the server needs for it. */
 async function startGateway(
-  { dataDir, host, port, payments }: Settings,
+  { dataDir, host, port, payments, identity }: Settings,
   databaseUrl: string,
   serverPort: number,
   closers: (() => Promise<void>)[],
@@ -149,7 +149,11 @@ async function startGateway(
     printMessage,
   );
   closers.push(gateway.stop);
-  return { GATEWAY_PORT: String(gatewayPort), ...gatewayKeys(dataDir) };
+  return {
+    GATEWAY_PORT: String(gatewayPort),
+    ...gatewayKeys(dataDir),
+    ...(!identity && identitySettings(dataDir, { host, port: gatewayPort })),
+  };
 }
 
 function announce(settings: Settings, [first, second]: readonly [number, number], hasProxy: boolean): void {

@@ -56,7 +56,10 @@ await main(async () => {
     const { db, close } = openDatabase(reached.url, () => undefined, undefined, CHANGE_ANSWER_MS);
     try {
       if (ready) {
-        await runAct({ db, gateway: gatewayOf(settings) }, ready, { reason, yes: yes || AT_ONCE.has(ready.name) });
+        await runAct({ db, gateway: gatewayOf(settings), config: settings }, ready, {
+          reason,
+          yes: yes || AT_ONCE.has(ready.name),
+        });
       } else {
         if (PRIVATE_LISTS.has(command)) await noteOperator(db, { command, what: {}, reason: reason || 'what waits' });
         const store = openMediaStore({ db, dataDir: settings.dataDir, files: openMediaFiles(settings) });

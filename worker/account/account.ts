@@ -89,7 +89,10 @@ export function createAccount(ports: AccountPorts): Account {
     },
     queuedCalls: {
       updateProfile: {
-        onTaken: publishCard,
+        async onTaken(row) {
+          void ports.onProfileAccepted?.().catch(warn);
+          await publishCard(row);
+        },
         undo: (row, later) => undoProfile(app, row, later),
         onRefused: async () => void (await refreshAccount(app, api, accepted)),
       },

@@ -35,6 +35,8 @@ export type AccountPorts = {
   readonly session: () => Promise<SessionRow | undefined>;
   readonly onSignedIn: (session: SessionRow) => Promise<void>;
   readonly onSigningOut: () => Promise<void>;
+  /** Called when the server has accepted a change of the profile. */
+  readonly onProfileAccepted?: () => Promise<void>;
   readonly track: Track;
 };
 

@@ -108,8 +108,8 @@ export function createCallCommands(ports: Ports): CallCommands {
       if (!owned(tabId)) return refuse(CALL_ERRORS.sid);
       if (news.what === 'flow') effects.flows(news);
       else if (news.what === 'switched') {
-        const { microphoneOff, cameraOff } = news;
-        await dispatch({ type: 'media-switched', tab: tabId, microphoneOff, cameraOff });
+        const { microphoneOff, cameraOff, revealed } = news;
+        await dispatch({ type: 'media-switched', tab: tabId, microphoneOff, cameraOff, revealed });
       } else if (news.what === 'connected')
         await dispatch({ type: 'media-connected', at: now(), deviceNow: Date.now(), tab: tabId });
       else await dispatch({ type: 'media-failed', at: now(), tab: tabId, reason: news.reason });
@@ -129,6 +129,12 @@ export function createCallCommands(ports: Ports): CallCommands {
       if (call && call.connectingTime > 0 && ports.call() === undefined)
         ports.left(call.peer.uid, call.endTime - call.connectingTime);
       return ok(null);
+    },
+    async checkFrame(tabId, frame) {
+      const call = owned(tabId);
+      if (!call) return refuse(CALL_ERRORS.sid);
+      const answer = await ports.api.call('matchFrame', { sid: call.sid, frame });
+      return answer.ok ? ok(null) : answer;
     },
     async rateCall(sid, stars, reasons) {
       const session = await ports.session();

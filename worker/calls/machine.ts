@@ -52,6 +52,7 @@ export type CallEvent =
       readonly tab: string;
       readonly microphoneOff: boolean;
       readonly cameraOff: boolean;
+      readonly revealed?: boolean | undefined;
     }
   | { readonly type: 'owner-gone'; readonly deviceNow: number; readonly tab: string }
   | { readonly type: 'setup-due' | 'owner-due'; readonly at: number; readonly id: string }

@@ -87,7 +87,7 @@ export function createMatch(ports: Ports): Match {
     const row = await rowNow();
     // Only a proposal that this device accepted: the account's other devices receive the event too.
     if (row?.proposal?.id !== data.proposal || row.proposal.said !== 'yes') return;
-    const { sid, role, price, freeSeconds, startTime } = data;
+    const { sid, role, price, freeSeconds, startTime, checksPictures } = data;
     const { country: _country, lang: _lang, ...peer } = await peerOf(data.peer);
     const direction = role === 'caller' ? 'out' : 'in';
     ports.relays(data.relays);
@@ -103,6 +103,7 @@ export function createMatch(ports: Ports): Match {
         status: CALL_STATUS.CONNECTING,
         answered: true,
         ownerTab: row.tabId,
+        ...(checksPictures && { checksPictures }),
       },
     });
     if (role === 'caller') ports.track('call_attempt', attemptOf(peer.uid, 'match', 'match'));

@@ -101,8 +101,8 @@ function stepLive(call: Call, event: LiveEvent): CallStep {
     case 'media-connected':
       return event.tab === call.ownerTab && call.status === CONNECTING ? connected(call, event) : stay;
     case 'media-switched': {
-      const { tab, microphoneOff, cameraOff } = event;
-      return tab === call.ownerTab ? [{ ...call, microphoneOff, cameraOff }, []] : stay;
+      const { tab, microphoneOff, cameraOff, revealed = false } = event;
+      return tab === call.ownerTab ? [{ ...call, microphoneOff, cameraOff, revealed }, []] : stay;
     }
     case 'media-failed': {
       if (event.tab !== call.ownerTab) return stay;

@@ -157,6 +157,7 @@ export function createCore(build: number, end?: () => void): CorePort {
   const account = createAccount({
     ...common,
     onSignedIn: hooks.signedIn,
+    onProfileAccepted: hosting.onProfileAccepted,
     async onSigningOut() {
       tabs.forgetShown();
       await hooks.signingOut();

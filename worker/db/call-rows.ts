@@ -49,6 +49,10 @@ export type CallRow = {
   /** True while the user has the microphone or camera turned off in this call: a new track or page does not turn it on again. */
   microphoneOff?: boolean;
   cameraOff?: boolean;
+  /** True when the server checks pictures of this random match, so that the page sends frames of its own. */
+  checksPictures?: boolean;
+  /** True once the user agreed to show a sharp picture in this random match. */
+  revealed?: boolean;
   /** The meter in the last heartbeat. `at`: device clock, ms. */
   meter?: {
     readonly at: number;

@@ -23,14 +23,22 @@ type PayoutsRow = Extract<AppRow, { key: 'payouts' }>;
 export type Hosting = CorePart<CommandsOf<typeof hostingCommands>> & {
   /** Called when the server announces a change of the own account: the operator may have changed role, application or payouts. */
   onOwnChange(): Promise<void>;
+  /** Called when the server has accepted a change of the profile, which the application may have waited for. */
+  onProfileAccepted(): Promise<void>;
 };
 
 /** Creates the hosting part. Each answer of the server is stored, with the role that it implies. */
 export function createHosting({ app, api, session }: HostingPorts): Hosting {
+  /** Requests for the state of the application that are not answered yet. */
+  let running = 0;
+
   async function request(call: () => Promise<Result<HostingState>>): Promise<Result<null>> {
     if (!(await session())) return fail(needLogin);
     const isStillSignedIn = await guardAccount(app);
-    const answer = await call();
+    running += 1;
+    const answer = await call().finally(() => {
+      running -= 1;
+    });
     if (!answer.ok) return answer;
     const { value } = answer;
     await app.transaction('rw', app.state, async () => {
@@ -74,10 +82,17 @@ export function createHosting({ app, api, session }: HostingPorts): Hosting {
       // Only a host who opened the page has the row.
       if (await app.state.get('payouts')) await refreshPayouts();
     },
+    async onProfileAccepted() {
+      const row = await app.state.get('hosting');
+      const isIncomplete = row?.key === 'hosting' && row.missing.length > 0;
+      if (isIncomplete || running > 0) await refreshHosting();
+    },
     commands: {
       refreshStudio,
       refreshPayouts,
       payoutStatement: async (id) => ((await session()) ? api.call('payoutStatement', { id }) : fail(needLogin)),
+      yearlyStatement: async (year) => ((await session()) ? api.call('yearlyStatement', { year }) : fail(needLogin)),
+      saveTaxDetails: (details) => requestPayouts(() => api.call('saveTaxDetails', details)),
       savePayoutAccount: (account) => requestPayouts(() => api.call('savePayoutAccount', account)),
       async requestPayout(gems, money) {
         const result = await requestPayouts(() => api.call('requestPayout', { gems, money }));
@@ -86,7 +101,9 @@ export function createHosting({ app, api, session }: HostingPorts): Hosting {
         return result;
       },
       refreshHosting,
-      applyAsHost: () => request(() => api.call('applyAsHost', { rulesVersion: HOST_RULES_VERSION })),
+      startIdentity: async (name) => ((await session()) ? api.call('startIdentity', { name }) : fail(needLogin)),
+      applyAsHost: (clip) =>
+        request(() => api.call('applyAsHost', { rulesVersion: HOST_RULES_VERSION, ...(clip !== null && { clip }) })),
       setHostPrice: (price) => request(() => api.call('setHostPrice', { price })),
       setTakingCalls: (on, pauseMinutes) =>
         request(() => api.call('setTakingCalls', { on, ...(pauseMinutes !== null && { pauseMinutes }) })),

@@ -98,7 +98,8 @@ export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
       const data = { reason, note, messages, ...(first && { mid: first.id }) };
       return change({ uid, endpoint: 'report', data });
     },
-    reportCall: (uid, sid, reason, note) => change({ uid, endpoint: 'report', data: { reason, note, sid } }),
+    reportCall: (uid, sid, reason, note, frame) =>
+      change({ uid, endpoint: 'report', data: { reason, note, sid, ...(frame !== '' && { frame }) } }),
     writeLock: (uid) => ports.api.call('sendMsgLock', { targetUid: uid }),
     async support() {
       const answer = await ports.api.call('support', {});

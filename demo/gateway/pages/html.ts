@@ -28,7 +28,7 @@ class Html {
 type Part = string | number | Html | readonly Html[] | false;
 
 /** Template tag for markup: values are escaped unless they are `Html`. */
-function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
+export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const texts = parts.map((part) => {
     if (part === false) return '';
     if (part instanceof Html) return part.text;

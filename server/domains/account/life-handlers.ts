@@ -3,6 +3,7 @@ import type { lifeRows } from '../../../contract/account/life-endpoints.ts';
 import { fail, ok } from '../../../contract/result.ts';
 import { accountOpenid } from '../../platform/database/account.ts';
 import type { Handlers } from '../../platform/http/callers.ts';
+import { readTaxDetails } from '../hosting/payouts/yearly.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import { giveAge } from './age.ts';
 import { closeIfFree, restorableUntil, waitsFor } from './closing.ts';
@@ -15,10 +16,14 @@ import { showSessions } from './show-sessions.ts';
 import { endSession, lockAccount } from './tokens.ts';
 import { loginDevice } from './user-agent.ts';
 
-/** Handlers of the endpoints for password, sessions, device secrets, age, data export, deletion, and the move to another device. */
+/**
+ * Handlers of the endpoints for password, sessions, device secrets, age, data export, deletion, and the move to another device. `personalKey`
+ * decrypts the tax details of an export (`loadPersonalKey`).
+ */
 export function lifeHandlers(
   isProven: IsProven,
   notifyPasswordChange: NotifyPasswordChange,
+  personalKey: Buffer,
 ): Pick<Handlers, keyof typeof lifeRows> {
   return {
     setPassword: (caller, input) => setPassword(caller, input, isProven, notifyPasswordChange),
@@ -41,7 +46,13 @@ export function lifeHandlers(
 
     beginExport: ({ db, uid }) => beginExport(db, uid),
 
-    myData: ({ db, uid }, query) => myData(db, uid, query),
+    async myData({ db, uid }, query) {
+      const page = await myData(db, uid, query);
+      if (!page.ok || query.part !== 'account') return page;
+      // Stored encrypted, so that no query can read them.
+      const tax_details = await readTaxDetails(db, uid, personalKey);
+      return ok({ ...page.value, rows: page.value.rows.map((row) => ({ ...row, tax_details })) });
+    },
 
     closing: async (caller) => {
       const { db, uid } = caller;

@@ -23,6 +23,8 @@ const PARTS: { readonly [P in MyDataPart]: (uid: number) => SQL } = {
       google_sub is not null as has_google, avatar_url, about, gender, b_day, profile.country, lang, tel, email, profile.address, albums,
       videos, coalesce(changed, '{}') as settings, chosen.country as store_country,
       recovery.address as recovery_email,
+      (select jsonb_build_object('state', state, 'problem', problem, 'started_at', started_at, 'ended_at', ended_at)
+        from host_identity where host_identity.uid = account.uid) as identity_check,
       (select jsonb_object_agg(scope || ':' || "window", gems) from spend_limit where spend_limit.uid = account.uid) as limits
     from account join profile on profile.uid = account.uid
       left join account_settings on account_settings.uid = account.uid

@@ -14,6 +14,7 @@ import { forgetOldOperations } from '../../platform/http/idempotency.ts';
 import { forgetSealedAnswers } from '../../platform/http/sealed-answers.ts';
 import { giveBackRates, shareRates } from '../../platform/limits/shared-rates.ts';
 import { limitWrongPasswords } from '../../platform/limits/wrong-passwords.ts';
+import { loadPersonalKey } from '../hosting/personal-data.ts';
 import { openMediaFiles } from '../media/files/open.ts';
 import { openMediaFolder } from '../media/folder.ts';
 import { createGoogleVerifier } from './google.ts';
@@ -75,7 +76,7 @@ export function accountPart({ config, db, site, log }: ServerDeps, push: PushKey
     handlers: {
       ...loginHandlers({ config, login, site, ...push }),
       ...accountHandlers({ config, site }),
-      ...lifeHandlers(isProven, recovery.notifyPasswordChange),
+      ...lifeHandlers(isProven, recovery.notifyPasswordChange, loadPersonalKey(config.dataDir)),
       ...recovery.handlers,
       ...passkeyHandlers({ login, isProven, notifyChange: recovery.notifyPasskeyChange }),
     },

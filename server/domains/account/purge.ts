@@ -24,6 +24,8 @@ const AT_ONCE = 20;
 const STAYS: ReadonlySet<string> = new Set([
   'call.caller',
   'call.callee',
+  // Evidence of a case, for its own retention: closing the account must not remove it.
+  'call_frame.uid',
   'media.owner_uid',
   'report.uid',
   'report.target_uid',
@@ -33,9 +35,15 @@ const ALSO_GO = [
   (uid: number) => sql`delete from gift_received where uid = ${uid}`,
   (uid: number) => sql`delete from money_lock where uid = ${uid}`,
   (uid: number) => sql`delete from allowance_use where owner = ${`uid:${uid}`}`,
-  // Private notes of others about the account.
-  (uid: number) => sql`update account_settings set changed = changed #- array['viewerNotes', ${tidOfUid(uid)}]::text[]
-    where changed->'viewerNotes' ? ${tidOfUid(uid)}::text`,
+  // After payouts the house may have to report them to a tax office (RETENTION).
+  (uid: number) => sql`delete from tax_details where uid = ${uid}
+    and not exists (select from payout where payout.uid = ${uid} and state = 'sent')`,
+  // Private notes of others about the account, and what they chose for their conversation with it.
+  ...['viewerNotes', 'conversations'].map(
+    (name) => (uid: number) =>
+      sql`update account_settings set changed = changed #- array[${name}, ${tidOfUid(uid)}]::text[]
+      where changed->${name}::text ? ${tidOfUid(uid)}::text`,
+  ),
 ] as const;
 /** Table of an optional domain: it may not exist. */
 const MEASURED = { table: 'measure_event', column: 'account_uid' } as const;

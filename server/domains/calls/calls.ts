@@ -7,6 +7,7 @@ import { passSignal, relaysOfBoth, ringingRelays } from './actions/negotiation.t
 import { act, isForEnded, type PartyRequest } from './actions/party.ts';
 import { advance, nextDue } from './billing/advance.ts';
 import { beginCall, type CallRequest, type StartedCall } from './billing/begin.ts';
+import { endCall } from './billing/end.ts';
 import { applyBeats, createHeartbeatBuffer, type Meter, readCalm, type SentBeats } from './billing/heartbeat-buffer.ts';
 import { type Call, isLive, type SideName, sideOf } from './call.ts';
 import type { Answered, CallContext, CallSettings, OutboundEvent } from './call-context.ts';
@@ -249,6 +250,14 @@ export function createCalls(options: {
     },
 
     freshen,
+
+    /** Ends a live random match because the media check refused pictures of a side. Both get the receipt. */
+    async endMatch(sid: string, now: number): Promise<void> {
+      await step(sid, now, async (context) => {
+        if (!isLive(context.call) || context.call.kind !== 'match') return;
+        await endCall(context, { at: now, reason: 'contentCheck', rejectType: '', event: 'SessionTerminate' });
+      });
+    },
 
     /** Writes the buffered heartbeats of this process: called each second, and before the process ends. */
     writeBeats: writeBuffered,

@@ -25,7 +25,11 @@ const bookingsOf = async (db: Queries, uid: number, changed: Result<undefined> =
 type CallsParts = { readonly site: Site; readonly greeting: Greeting; readonly relays: RelaySettings };
 
 /** Creates the API handlers of calls: remaining allowances, automatic first messages, the relay test, ratings, and bookings. */
-export function callsHandlers({ site, greeting, relays }: CallsParts): Pick<Handlers, keyof typeof callsRows> {
+export function callsHandlers({
+  site,
+  greeting,
+  relays,
+}: CallsParts): Pick<Handlers, Exclude<keyof typeof callsRows, 'matchFrame'>> {
   return {
     firstCallInfo: async ({ db, uid }) =>
       ok({

@@ -1,8 +1,9 @@
-import { and, eq, gt, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
+import { EDITS_MAX } from '../../../contract/chat/kind-rules.ts';
 import { correction } from '../../../contract/chat/kinds/correction.ts';
 import type { KindRow } from '../../../contract/chat/kinds/kind.ts';
 import { retraction } from '../../../contract/chat/kinds/retraction.ts';
-import { readEnvelope } from '../../../contract/chat/message.ts';
+import { type Envelope, readEnvelope } from '../../../contract/chat/message.ts';
 import { type Payload, readPayload } from '../../../contract/chat/payload.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { parseFrame } from '../../platform/edge/xml/frame.ts';
@@ -30,6 +31,47 @@ export async function findArchivedMessage(
   return row && payload && { id: row.id, at: row.at.getTime(), payload };
 }
 
+type CorrectedKey = Omit<ArchivedKey, 'mid'> & { readonly target: string };
+/** A correction found in the archive, with what its seal covers. */
+export type ArchivedCorrection = Pick<ArchivedMessage, 'at' | 'payload'> &
+  Pick<Envelope, 'id' | 'seal'> & { readonly sensitive: number };
+
+/** Finds the corrections of a message in an account's archive, oldest first; none if the archive does not have the message itself. */
+export async function findCorrections(
+  db: Pick<Database, 'select'>,
+  { target, ...key }: CorrectedKey,
+): Promise<readonly ArchivedCorrection[]> {
+  const corrected = await findArchivedMessage(db, { ...key, mid: target });
+  if (!corrected) return [];
+  const rows = await db
+    .select({ at: archive.at, stanza: archive.stanza })
+    .from(archive)
+    .where(
+      and(
+        eq(archive.owner, key.owner),
+        eq(archive.peer, key.peer),
+        eq(archive.out, key.out),
+        gt(archive.id, corrected.id),
+        changes(correction, target),
+      ),
+    )
+    .orderBy(asc(archive.id))
+    .limit(EDITS_MAX);
+  return rows.flatMap(({ at, stanza }) => {
+    const envelope = readEnvelope(parseFrame(stanza));
+    const payload = envelope && readPayload(envelope.type, envelope.body, envelope.x);
+    if (!payload) return [];
+    return [{ id: envelope.id, at: at.getTime(), payload, sensitive: envelope.sensitiveInfo, seal: envelope.seal }];
+  });
+}
+
+/**
+ * Condition for a row of the archive that changes the message `target`. It matches the edge's own serialization: the edge escapes '<' in
+ * text, so user text cannot imitate the element.
+ */
+const changes = ({ standard }: Pick<KindRow, 'standard'>, target: string) =>
+  sql`position(${`<${standard?.name} xmlns="${standard?.xmlns}" id="${target}"`} in ${archive.stanza}) > 0`;
+
 type ChangedKey = Omit<ArchivedKey, 'out'> & { readonly target: string; readonly after: number };
 
 /**
@@ -40,13 +82,10 @@ export async function countChanges(
   db: Pick<Database, 'select'>,
   { owner, peer, mid, target, after }: ChangedKey,
 ): Promise<{ readonly edits: number; readonly isRetracted: boolean }> {
-  // Matches the edge's own serialization: it escapes '<' in text, so user text cannot imitate the element.
-  const isOf = ({ standard }: Pick<KindRow, 'standard'>) =>
-    sql`position(${`<${standard?.name} xmlns="${standard?.xmlns}" id="${target}"`} in ${archive.stanza}) > 0`;
   const [found] = await db
     .select({
-      edits: sql`count(*) filter (where ${isOf(correction)})`.mapWith(Number),
-      isRetracted: sql`coalesce(bool_or(${isOf(retraction)}), false)`.mapWith(Boolean),
+      edits: sql`count(*) filter (where ${changes(correction, target)})`.mapWith(Number),
+      isRetracted: sql`coalesce(bool_or(${changes(retraction, target)}), false)`.mapWith(Boolean),
     })
     .from(archive)
     .where(

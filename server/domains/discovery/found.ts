@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
-import { foldText } from '../../../contract/fold-text.ts';
+import { createNameFilter } from '../../../contract/fold-text.ts';
 import type { hostFacets } from '../../../contract/people/host-filter.ts';
 import type { HostFilter, HostQuery } from '../../../contract/people/host-query.ts';
 import { account } from '../../platform/database/account.ts';
@@ -19,7 +19,7 @@ const FOUND_BY_NAME_MAX = 500;
  * for all searches; ten thousand names take some 20 ms.
  */
 async function hostsNamed(db: Queries, name: string): Promise<number[]> {
-  const words = foldText(name).split(/\s+/).filter(Boolean);
+  const isNamed = createNameFilter(name);
   const rows = await db
     .select({ uid: account.uid, name: account.nickName })
     .from(anchor)
@@ -27,10 +27,7 @@ async function hostsNamed(db: Queries, name: string): Promise<number[]> {
     .where(isNull(account.closedAt))
     .orderBy(asc(account.uid));
   return rows
-    .filter((row) => {
-      const folded = foldText(row.name);
-      return words.every((word) => folded.includes(word));
-    })
+    .filter((row) => isNamed(row.name))
     .slice(0, FOUND_BY_NAME_MAX)
     .map(({ uid }) => uid);
 }

@@ -1,30 +1,48 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { ROLE_ANCHOR, ROLE_USER } from '../../../contract/account/rules.ts';
+import { HOST_CLIP_DECIDED_DAYS, HOST_CLIP_MAX_MS, HOST_CLIP_WAITING_DAYS } from '../../../contract/hosting/rules.ts';
+import { LENGTH_SLACK_MS } from '../../../contract/media/rules.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
 import type { SiteSettings } from '../account/site/settings.ts';
+import { media } from '../media/tables.ts';
 import { announceProfile } from '../people/notify.ts';
 import { anchor, profile } from '../people/tables.ts';
 import { missingParts, priceBounds } from './hosting.ts';
-import { hostApplication, type SuspendedListing } from './tables.ts';
+import { findIdentity, mayApplyWith } from './identity/identity.ts';
+import { hostApplication, hostClip, type SuspendedListing } from './tables.ts';
 
 type Application = typeof hostApplication.$inferSelect;
 
 /** An application as the operator's list shows it. */
 export type WaitingApplication = { readonly uid: number; readonly nickName: string; readonly appliedAt: Date };
 
+/** What an applicant submits. `clip`: id of a private clip; undefined: the application keeps the one that it has. */
+type Submission = {
+  readonly rulesVersion: number;
+  readonly clip?: string | undefined;
+  readonly needsIdentity: boolean;
+};
+
 /**
  * Submits an application, or submits it again. Repeating it while it waits changes nothing. `conflict`: the account is a host, is
- * suspended, or its profile lacks a part.
+ * suspended, its profile lacks a part, or it needs an identity check that is not completed.
+ * `gone`: the clip is not a private clip of the account, or it was deleted.
  */
-export async function submitApplication(db: Queries, uid: number, rulesVersion: number): Promise<Result<undefined>> {
+export async function submitApplication(
+  db: Queries,
+  uid: number,
+  { rulesVersion, clip, needsIdentity }: Submission,
+): Promise<Result<undefined>> {
   const [own] = await db
     .select({ profile, role: account.role })
     .from(account)
     .innerJoin(profile, eq(profile.uid, account.uid))
     .where(eq(account.uid, uid));
   if (own?.role !== ROLE_USER || missingParts(own.profile).length > 0) return fail({ code: 'conflict' });
+  if (needsIdentity && !mayApplyWith(await findIdentity(db, uid))) return fail({ code: 'conflict' });
+  if (clip !== undefined && !(await isOwnClip(db, uid, clip))) return fail({ code: 'gone' });
   const fresh = { state: 'submitted', rulesVersion, reason: '', appliedAt: sql`now()`, reviewedBy: '' } as const;
   const written = await db
     .insert(hostApplication)
@@ -35,7 +53,66 @@ export async function submitApplication(db: Queries, uid: number, rulesVersion: 
       setWhere: inArray(hostApplication.state, ['submitted', 'returned', 'declined']),
     })
     .returning({ uid: hostApplication.uid });
-  return written.length > 0 ? ok(undefined) : fail({ code: 'conflict' });
+  if (written.length === 0) return fail({ code: 'conflict' });
+  if (clip !== undefined) {
+    const replaced = await db.select({ id: hostClip.mediaId }).from(hostClip).where(eq(hostClip.uid, uid));
+    await db
+      .insert(hostClip)
+      .values({ uid, mediaId: clip })
+      .onConflictDoUpdate({ target: hostClip.uid, set: { mediaId: clip } });
+    for (const { id } of replaced) if (id !== clip) await keepClip(db, id, 0);
+  }
+  await keepClipOf(db, uid, HOST_CLIP_WAITING_DAYS);
+  return ok(undefined);
+}
+
+/** Whether the file is a private clip of the account, of the length of an application's, that no message contains. */
+async function isOwnClip(db: Queries, uid: number, id: string): Promise<boolean> {
+  const { ownerUid, purpose, kind, ms, goneAt, sentAt } = media;
+  const isShort = sql`${ms} <= ${HOST_CLIP_MAX_MS + LENGTH_SLACK_MS}`;
+  const [found] = await db
+    .select({ id: media.id })
+    .from(media)
+    .where(
+      and(
+        eq(media.id, id),
+        eq(ownerUid, uid),
+        eq(purpose, 'chat'),
+        eq(kind, 'clip'),
+        isShort,
+        isNull(goneAt),
+        isNull(sentAt),
+      ),
+    )
+    .for('update');
+  return found !== undefined;
+}
+
+/** Sets for how many days the file of a clip is stored from now on. */
+async function keepClip(db: Queries, id: string, days: number): Promise<void> {
+  await db
+    .update(media)
+    .set({ keptUntil: sql`now() + make_interval(days => ${days})` })
+    .where(and(eq(media.id, id), isNull(media.sentAt)));
+}
+
+/** Sets for how many days the clip of an account's application is stored from now on, if it has one. */
+async function keepClipOf(db: Queries, uid: number, days: number): Promise<void> {
+  const clips = await db.select({ id: hostClip.mediaId }).from(hostClip).where(eq(hostClip.uid, uid));
+  for (const { id } of clips) await keepClip(db, id, days);
+}
+
+/** The clip of an application, for a moderator; undefined if it has none, or its file was deleted. */
+export async function findClip(
+  db: Queries,
+  uid: number,
+): Promise<{ readonly id: string; readonly ms: number } | undefined> {
+  const [found] = await db
+    .select({ id: media.id, ms: media.ms })
+    .from(hostClip)
+    .innerJoin(media, eq(media.id, hostClip.mediaId))
+    .where(and(eq(hostClip.uid, uid), isNull(media.goneAt)));
+  return found && { id: found.id, ms: found.ms ?? 0 };
 }
 
 /** The applications that wait for the operator, oldest first. `olderThanMs`: only those that have waited this long. */
@@ -56,15 +133,21 @@ export async function lockApplication(tx: Transaction, uid: number): Promise<App
   return found;
 }
 
-/** Makes the applicant a host at the lowest price, listed at once. `by`: the entry in the operator log. False: it does not wait. */
+type Acceptance = { readonly by: string; readonly site: SiteSettings; readonly needsIdentity: boolean };
+
+/**
+ * Makes the applicant a host at the lowest price, listed at once. `by`: the entry in the operator log. `not-waiting`: no application waits.
+ * `not-verified`: with `needsIdentity`, the identity is not verified.
+ */
 export async function acceptApplication(
   tx: Transaction,
   uid: number,
-  { by, site }: { readonly by: string; readonly site: SiteSettings },
-): Promise<boolean> {
-  if ((await lockApplication(tx, uid))?.state !== 'submitted') return false;
+  { by, site, needsIdentity }: Acceptance,
+): Promise<'accepted' | 'not-waiting' | 'not-verified'> {
+  if ((await lockApplication(tx, uid))?.state !== 'submitted') return 'not-waiting';
+  if (needsIdentity && (await findIdentity(tx, uid))?.state !== 'verified') return 'not-verified';
   await setState(tx, uid, { state: 'accepted', reason: '', reviewedBy: by });
-  return list(tx, uid, { price: priceBounds(site).min });
+  return (await list(tx, uid, { price: priceBounds(site).min })) ? 'accepted' : 'not-waiting';
 }
 
 /** Answers a waiting application with words to the applicant. False: it does not wait. */
@@ -118,6 +201,8 @@ async function setState(
     .update(hostApplication)
     .set({ ...set, listing: null })
     .where(eq(hostApplication.uid, uid));
+  // An applicant who is asked for changes may apply again with the same clip.
+  await keepClipOf(tx, uid, HOST_CLIP_DECIDED_DAYS);
 }
 
 async function list(

@@ -11,7 +11,8 @@ import type { Queries } from '../../platform/database/connect.ts';
 import type { SiteSettings } from '../account/site/settings.ts';
 import { openHoursColumn } from '../people/open-hours.ts';
 import { anchor, profile } from '../people/tables.ts';
-import { hostApplication, hostPriceChange } from './tables.ts';
+import { toIdentity } from './identity/identity.ts';
+import { hostApplication, hostIdentity, hostPriceChange } from './tables.ts';
 
 type Profile = Readonly<Record<'avatarUrl' | 'about' | 'country' | 'lang', string>>;
 
@@ -43,12 +44,25 @@ export async function countPriceChanges(db: Queries, uid: number): Promise<numbe
 }
 
 /** Reads what the host's own pages show: the state of the application, and the settings of a host. */
-export async function readHosting(db: Queries, uid: number, site: SiteSettings): Promise<Hosting> {
+export async function readHosting(
+  db: Queries,
+  uid: number,
+  site: SiteSettings,
+  needsIdentity: boolean,
+): Promise<Hosting> {
   const [found] = await db
-    .select({ profile, application: hostApplication, host: anchor, openHours: openHoursColumn })
+    .select({
+      profile,
+      application: hostApplication,
+      identity: hostIdentity,
+      host: anchor,
+      openHours: openHoursColumn,
+      hasClip: sql<boolean>`exists (select from host_clip join media on media.id = media_id where host_clip.uid = ${account.uid} and gone_at is null)`,
+    })
     .from(account)
     .innerJoin(profile, eq(profile.uid, account.uid))
     .leftJoin(hostApplication, eq(hostApplication.uid, account.uid))
+    .leftJoin(hostIdentity, eq(hostIdentity.uid, account.uid))
     .leftJoin(anchor, eq(anchor.uid, account.uid))
     .where(and(eq(account.uid, uid), isNull(account.closedAt)));
   const { application, host, openHours } = found ?? {};
@@ -57,6 +71,8 @@ export async function readHosting(db: Queries, uid: number, site: SiteSettings):
     state: host ? 'accepted' : (application?.state ?? 'none'),
     reason: application?.reason ?? '',
     missing: found ? missingParts(found.profile) : [...HOST_NEEDS],
+    hasClip: found?.hasClip ?? false,
+    identity: needsIdentity ? toIdentity(found?.identity ?? undefined) : null,
     host: host
       ? {
           price: host.price,

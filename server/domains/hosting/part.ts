@@ -1,30 +1,44 @@
 import type { Hosting, hostingRows } from '../../../contract/hosting/endpoints.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import type { ApiPart, ServerDeps } from '../../part.ts';
+import { serverClock } from '../../platform/clock.ts';
 import type { Queries } from '../../platform/database/connect.ts';
+import { clientAddress } from '../../platform/http/client-address.ts';
 import { submitApplication } from './application.ts';
 import { readHosting } from './hosting.ts';
+import { askForIdentities, type IdentityDeps, startIdentity } from './identity/identity.ts';
+import { identityProviderOf } from './identity/provider.ts';
+import { identityWebhook } from './identity/webhook.ts';
 import { payoutTerms, readPayouts, requestPayout, saveAccount } from './payouts/payouts.ts';
 import { readStatement } from './payouts/statement.ts';
+import { readYearly, saveTaxDetails } from './payouts/yearly.ts';
+import { loadPersonalKey } from './personal-data.ts';
 import { setPrice, setTakingCalls, setWeeklyHours } from './settings.ts';
 import { readStudio } from './studio.ts';
 
-/** Creates the domain of hosts: applications, price, availability, earnings and payouts. No state in memory. */
-export function hostingPart({ config, site }: ServerDeps): ApiPart<keyof typeof hostingRows> {
+/** Creates the domain of hosts: applications, identity checks, price, availability, earnings and payouts. No state in memory. */
+export function hostingPart({ config, db, log, site }: ServerDeps): ApiPart<keyof typeof hostingRows> {
+  const provider = identityProviderOf(config);
+  const key = loadPersonalKey(config.dataDir);
+  const identity: IdentityDeps | undefined = provider && { provider, key, db, clock: serverClock, log };
+  const needsIdentity = identity !== undefined;
   const state = async (
     db: Queries,
     uid: number,
     changed: Result<undefined> = ok(undefined),
-  ): Promise<Result<Hosting>> => (changed.ok ? ok(await readHosting(db, uid, await site.read(db))) : changed);
+  ): Promise<Result<Hosting>> =>
+    changed.ok ? ok(await readHosting(db, uid, await site.read(db), needsIdentity)) : changed;
   const terms = async (db: Queries) => payoutTerms(await site.read(db), config.payouts);
-  const payoutsOf = async (db: Queries, uid: number) => ok(await readPayouts(db, uid, await terms(db)));
+  const payoutsOf = async (db: Queries, uid: number) => ok(await readPayouts(db, uid, await terms(db), key));
   const isOff = config.payouts === 'off';
   return {
     name: 'hosting',
     handlers: {
       hosting: ({ db, uid }) => state(db, uid),
-      applyAsHost: async ({ db, uid }, { rulesVersion }) =>
-        state(db, uid, await submitApplication(db, uid, rulesVersion)),
+      applyAsHost: async ({ db, uid }, { rulesVersion, clip }) =>
+        state(db, uid, await submitApplication(db, uid, { rulesVersion, clip, needsIdentity })),
+      startIdentity: async (caller, { name }) =>
+        identity ? startIdentity(identity, caller, name) : fail({ code: 'forbidden' }),
       setHostPrice: async ({ db, uid }, { price }) =>
         state(db, uid, await setPrice(db, uid, price, await site.read(db))),
       hostStudio: async ({ db, uid }) => ok(await readStudio(db, uid)),
@@ -32,6 +46,11 @@ export function hostingPart({ config, site }: ServerDeps): ApiPart<keyof typeof 
       async payoutStatement({ db, uid }, { id }) {
         const statement = await readStatement(db, uid, id);
         return statement ? ok(statement) : fail({ code: 'not-found' });
+      },
+      yearlyStatement: async ({ db, uid }, { year }) => ok(await readYearly(db, uid, year, key)),
+      async saveTaxDetails({ db, uid }, details) {
+        const saved = await saveTaxDetails(db, uid, key, details);
+        return saved.ok ? payoutsOf(db, uid) : saved;
       },
       async savePayoutAccount({ db, uid }, account) {
         await saveAccount(db, uid, account);
@@ -46,5 +65,12 @@ export function hostingPart({ config, site }: ServerDeps): ApiPart<keyof typeof 
       setWeeklyHours: async ({ db, uid }, { weeklyHours }) =>
         state(db, uid, await setWeeklyHours(db, uid, weeklyHours)),
     },
+    ...(identity && {
+      async routes(app) {
+        const addressOf = config.rateLimits ? clientAddress(config.trustProxy) : undefined;
+        await app.register((scope) => identityWebhook(scope, identity, addressOf));
+      },
+      jobs: [askForIdentities(identity)],
+    }),
   };
 }

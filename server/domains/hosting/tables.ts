@@ -1,9 +1,22 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import type { WeeklyHours } from '../../../contract/hosting/hours.ts';
+import { IDENTITY_PROBLEMS, IDENTITY_STATES } from '../../../contract/hosting/identity.ts';
 import { PAYOUT_STATES } from '../../../contract/hosting/payouts.ts';
 import { SOLD_CURRENCY_CODES } from '../../../contract/payments/money.ts';
 import { momentColumn, ownUid, uidColumn } from '../../platform/database/account.ts';
+import { media } from '../media/tables.ts';
 
 /** The listing of a suspended host, from which a reinstatement restores the row of `anchor`. */
 export type SuspendedListing = {
@@ -37,6 +50,54 @@ export const hostApplication = pgTable(
     check('host_application_listing', sql`(${table.state} = 'suspended') = (${table.listing} is not null)`),
   ],
 );
+
+/**
+ * The identity check of an account by the provider: its latest session there and the outcome. No document, picture or birth date is stored.
+ */
+export const hostIdentity = pgTable(
+  'host_identity',
+  {
+    uid: ownUid().primaryKey(),
+    /** Id of the session at the provider. */
+    ref: text('ref').notNull().unique(),
+    state: text('state', { enum: IDENTITY_STATES }).notNull().default('started'),
+    /** Why it was declined or needs a review; empty otherwise. */
+    problem: text('problem', { enum: ['', ...IDENTITY_PROBLEMS] })
+      .notNull()
+      .default(''),
+    /** Whether the document has the name that the applicant stated; null before the outcome. */
+    nameMatches: boolean('name_matches'),
+    /** The name that the applicant stated, encrypted (hosting/personal-data.ts); emptied by the outcome. */
+    sealedName: text('sealed_name').notNull().default(''),
+    startedAt: momentColumn('started_at').notNull().defaultNow(),
+    /** When the provider was asked last. */
+    askedAt: momentColumn('asked_at').notNull().defaultNow(),
+    /** When the state was set to a final one. */
+    endedAt: momentColumn('ended_at'),
+    /** Id of the entry in the operator log of a decision after a review; empty for a decision of the provider. */
+    reviewedBy: text('reviewed_by').notNull().default(''),
+  },
+  (table) => [index('host_identity_open').on(table.askedAt).where(sql`state in ('started', 'processing')`)],
+);
+
+/** The clip of an application, a private file (`chat` of `media`) that its owner and moderators can see. */
+export const hostClip = pgTable('host_clip', {
+  uid: ownUid().primaryKey(),
+  mediaId: text('media_id')
+    .notNull()
+    .unique()
+    .references(() => media.id, { onDelete: 'cascade' }),
+});
+
+/**
+ * What tax reports name about a host, encrypted (hosting/personal-data.ts). No foreign key to the account: after payouts the details must
+ * outlive it (`TAX_DETAILS_KEPT_DAYS`).
+ */
+export const taxDetails = pgTable('tax_details', {
+  uid: uidColumn('uid').primaryKey(),
+  sealed: text('sealed').notNull(),
+  changedAt: momentColumn('changed_at').notNull().defaultNow(),
+});
 
 /** Changes of prices by hosts, for the daily limit and for questions about a price. */
 export const hostPriceChange = pgTable(

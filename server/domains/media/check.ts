@@ -12,20 +12,25 @@ const answer = object({ bits: number() });
 /** The result of a content check, as stored in `media`. `bits`: sensitive categories; `checkedAt` is missing when no check took place. */
 export type Checked = { readonly bits: number; readonly checkedAt?: Date };
 /**
- * Checks pictures in one call: one picture, or the frames of a clip. When the service does not answer in time, the result has no
- * `checkedAt`, and a job checks the file later.
+ * Checks pictures in one call: one picture, or the frames of a clip, by their paths. When the service does not answer in time, the result
+ * has no `checkedAt`, and a job checks the file later.
  */
 export type ContentCheck = (paths: readonly string[]) => Promise<Checked>;
 
-/** Returns whether the check found pornography, so that the upload is refused or the file is revoked. */
+/** A picture to check: the path of its file, or its bytes. */
+type Picture = string | Buffer;
+/** A `ContentCheck` that also takes the bytes of pictures. */
+type PictureCheck = (pictures: readonly Picture[]) => Promise<Checked>;
+
+/** Returns whether the check found pornography, so that the picture or clip is refused, or revoked if it was sent. */
 export const isRefused = ({ bits }: Checked) => (bits & SENSITIVE_PORN) !== 0;
 
 /**
  * Resizes a picture for the check service: a JPEG of at most 224 pixels on each side. Frames of unchecked clips are stored in this
  * form.
  */
-export const inCheckSize = (path: string) =>
-  sharp(path)
+export const inCheckSize = (picture: Picture) =>
+  sharp(picture)
     .resize({ width: EDGE_PX, height: EDGE_PX, fit: 'inside', withoutEnlargement: true })
     .flatten()
     .jpeg({ quality: QUALITY });
@@ -34,11 +39,11 @@ export const inCheckSize = (path: string) =>
  * Creates the content check of uploads for messages, which posts each picture as a JPEG of at most 224 pixels to the operator's
  * service; that answers `{ "bits": 0 | 2 | 8 }`. Of several pictures the bits are combined. With an empty `url` nothing is checked.
  */
-export function createContentCheck(url: string, log: Logger, patienceMs: number = PATIENCE_MS): ContentCheck {
+export function createContentCheck(url: string, log: Logger, patienceMs: number = PATIENCE_MS): PictureCheck {
   if (url === '') return async () => ({ bits: 0 });
 
-  async function ask(path: string, signal: AbortSignal): Promise<number> {
-    const small = await inCheckSize(path).toBuffer();
+  async function ask(picture: Picture, signal: AbortSignal): Promise<number> {
+    const small = await inCheckSize(picture).toBuffer();
     const headers = { 'content-type': 'image/jpeg' };
     const response = await fetch(url, {
       method: 'POST',
@@ -52,10 +57,10 @@ export function createContentCheck(url: string, log: Logger, patienceMs: number 
     return parsed.output.bits & (SENSITIVE_COVERED | SENSITIVE_PORN);
   }
 
-  return async (paths) => {
+  return async (pictures) => {
     const signal = AbortSignal.timeout(patienceMs);
     try {
-      const found = await Promise.all(paths.map((path) => ask(path, signal)));
+      const found = await Promise.all(pictures.map((picture) => ask(picture, signal)));
       return { bits: found.reduce((all, bits) => all | bits, 0), checkedAt: new Date() };
     } catch (error) {
       log.warn({ err: error }, 'failed to check the content of media');

@@ -30,11 +30,11 @@ export function moderationPart({ config, db }: ServerDeps): ModerationPart {
   return {
     name: 'conduct',
     handlers: {
-      report: ({ db, uid }, input) => fileReport(db, uid, input),
+      report: ({ db, uid }, input) => fileReport(db, uid, input, clock.now()),
       async support({ db, uid }, input) {
         const team = { jid: jidOfService('official', domain), uid: OFFICIAL_UID, note: config.supportNote };
         if (!('targetUid' in input)) return ok(team);
-        const filed = await fileReport(db, uid, { ...input, messages: [] });
+        const filed = await fileReport(db, uid, { ...input, messages: [] }, clock.now());
         return filed.ok ? ok({ ...team, ...filed.value }) : filed;
       },
       async sendMsgLock({ db, uid }, { targetUid }) {

@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  customType,
   index,
   jsonb,
   pgTable,
@@ -11,12 +12,17 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { EDITS_MAX } from '../../../contract/chat/kind-rules.ts';
 import type { Payload } from '../../../contract/chat/payload.ts';
+import { REPORTED_MESSAGES_MAX } from '../../../contract/people/rules.ts';
 import { momentColumn, ownUid, uidColumn } from '../../platform/database/account.ts';
 import { report } from '../people/tables.ts';
 
+/** Messages that a report has at most: those that a device sends, each with all its corrections. */
+const EVIDENCE_MAX = REPORTED_MESSAGES_MAX * (1 + EDITS_MAX);
+
 /**
- * Messages that users attached to their reports, at most five per ticket. `sealed`: the edge forwarded exactly this content; otherwise it
+ * Messages that users attached to their reports, and the corrections of these messages, at most `EVIDENCE_MAX` per ticket. `sealed`: the edge forwarded exactly this content; otherwise it
  * is the reporter's claim. Their files are retained: server/domains/media/reported.ts.
  */
 export const reportMessage = pgTable(
@@ -37,7 +43,7 @@ export const reportMessage = pgTable(
   (table) => [
     primaryKey({ columns: [table.ticket, table.place] }),
     index('report_message_by_mid').on(table.mid),
-    check('report_message_place', sql`${table.place} between 1 and 5`),
+    check('report_message_place', sql`${table.place} between 1 and ${sql.raw(String(EVIDENCE_MAX))}`),
   ],
 );
 
@@ -67,3 +73,34 @@ export const violation = pgTable(
 
 /** Secrets shared by all processes, each created at first use; the key of seals, and of payout accounts. */
 export const secret = pgTable('secret', { name: text('name').primaryKey(), value: text('value').notNull() });
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/**
+ * Frames of the pictures of calls, as evidence: one that a report brought, or those of random match that the media check refused
+ * (`MEDIA_CHECK_URL`). The server encoded each again and stamped it with its own time. The edge never sees pictures of calls, so a frame
+ * of a report is what the reporter's device sent.
+ */
+export const callFrame = pgTable(
+  'call_frame',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** The case that it belongs to; null for a refused frame that opened none. */
+    ticket: text('ticket').references(() => report.ticket, { onDelete: 'cascade' }),
+    sid: text('sid').notNull(),
+    /** The user whose picture it shows. */
+    uid: ownUid(),
+    origin: text('origin', { enum: ['report', 'check'] }).notNull(),
+    at: momentColumn('at').notNull(),
+    jpeg: bytes('jpeg').notNull(),
+    /** HMAC of the other columns (`frames.ts`), which shows a change in the database. */
+    seal: text('seal').notNull(),
+  },
+  (table) => [
+    uniqueIndex('call_frame_of_report').on(table.ticket).where(sql`origin = 'report'`),
+    index('call_frame_of_ticket').on(table.ticket),
+    index('call_frame_of_call').on(table.sid, table.uid),
+    index('call_frame_of_user').on(table.uid),
+    check('call_frame_origin', sql`${table.origin} in ('report', 'check')`),
+  ],
+);

@@ -14,7 +14,7 @@ import { cameOnline } from './telling/tables.ts';
 
 const EVERY_MS = 5_000;
 const AT_ONCE = 20;
-/** Maximum number of notifications about one user. A user with more followers is found on the goddess wall. */
+/** Maximum number of notifications about one arrival of a user. A user with more followers is found on the goddess wall. */
 const RECIPIENTS_MAX = 1_000;
 
 /**

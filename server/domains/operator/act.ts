@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isBlank } from '../../../contract/visible-text.ts';
+import type { Config } from '../../config.ts';
 import type { Database, Transaction } from '../../platform/database/connect.ts';
 import type { Gateway } from '../payments/gateway.ts';
 
@@ -18,11 +19,18 @@ export type Line = string | { readonly text: string; readonly next: string; read
 /** The text of a line without its link, for the command line. */
 export const textOf = (line: Line): string => (typeof line === 'string' ? line : line.text);
 
-/** The result of an action, as the operator sees it: lines of text, secrets that are shown once, and the subject for follow-up actions. */
+/**
+ * The result of an action, as the operator sees it: lines of text, pictures, a clip, secrets that are shown once, and the subject for
+ * follow-up actions.
+ */
 export type Outcome = {
   readonly lines: readonly Line[];
+  /** The account whose private clip the page plays (`/clip`), as long as the entry in the log is fresh. */
+  readonly clipOf?: number;
   /** Shown once and never stored; only when the change is committed. */
   readonly secret?: readonly string[];
+  /** Pictures that the page shows below the lines. */
+  readonly pictures?: readonly { readonly alt: string; readonly jpeg: Buffer }[];
   /** Subject of the action by field names, to pre-fill the forms of follow-up actions. */
   readonly about?: Given;
 };
@@ -37,8 +45,12 @@ export type Field = {
 /** A choice of one of these words; the page shows their titles, if they have any. */
 type Choices = { readonly choices: readonly string[]; readonly titles?: Given };
 
-/** The database and the gateway, which an action may query before its transaction. `gateway`: undefined if payments are off. */
-export type ActDeps = { readonly db: Database; readonly gateway: Gateway | undefined };
+/** Database, gateway and settings of the server, which an action may use before its transaction. `gateway`: undefined if payments are off. */
+export type ActDeps = {
+  readonly db: Database;
+  readonly gateway: Gateway | undefined;
+  readonly config: Pick<Config, 'dataDir' | 'identity'>;
+};
 
 type Entries = Readonly<Record<string, v.GenericSchema<string | undefined, unknown>>>;
 type InputOf<E extends Entries> = v.InferOutput<v.ObjectSchema<E, undefined>>;

@@ -16,13 +16,12 @@ export function gatewayOf(config: Pick<Config, 'host' | 'payments'>): Gateway | 
 }
 
 function stripeSettings({ api, ...keys }: Config['payments']['stripe']): StripeSettings {
-  if (api === undefined) return keys;
-  const { protocol, hostname, port } = new URL(api);
+  return api === undefined ? keys : { ...keys, api: stripePlace(api) };
+}
+
+/** The origin of an API like Stripe's as the settings of the SDK. */
+export function stripePlace(origin: string): NonNullable<StripeSettings['api']> {
+  const { protocol, hostname, port } = new URL(origin);
   const isPlain = protocol === 'http:';
-  const place = {
-    host: hostname,
-    port: Number(port || (isPlain ? 80 : 443)),
-    protocol: isPlain ? 'http' : 'https',
-  } as const;
-  return { ...keys, api: place };
+  return { host: hostname, port: Number(port || (isPlain ? 80 : 443)), protocol: isPlain ? 'http' : 'https' };
 }

@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import { eq } from 'drizzle-orm';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import { WEBHOOKS_PER_MINUTE } from '../../../contract/payments/rules.ts';
 import type { AddressOf } from '../../platform/http/client-address.ts';
@@ -10,7 +10,27 @@ import type { OrderSync } from './order-sync.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 import { gatewayEvent, paymentCall, paymentOrder } from './tables.ts';
 
-const WEBHOOK_MAX_BYTES = 65_536;
+/** Longest body of a webhook. */
+export const WEBHOOK_MAX_BYTES = 65_536;
+
+/** Makes the routes of a scope receive raw bodies, which signatures cover, and limits them by address; undefined: no limit. */
+export async function acceptWebhooks(app: FastifyInstance, addressOf: AddressOf | undefined): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: WEBHOOK_MAX_BYTES }, (_request, body, done) =>
+    done(null, body),
+  );
+  if (!addressOf) return;
+  await app.register(rateLimit, {
+    max: WEBHOOKS_PER_MINUTE,
+    timeWindow: MINUTE_MS,
+    keyGenerator: ({ raw }) => addressOf(raw),
+    errorResponseBuilder: (_request, { ttl }) =>
+      new RequestRefused(failureOf({ code: 'rate-limited', retryAfterMs: ttl })),
+  });
+}
+
+/** The raw body of a request in a scope of `acceptWebhooks`. */
+export const rawBodyOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
 
 /**
  * Registers the route that receives the gateway's webhooks. A verified event only triggers a sync; its content is not trusted. The
@@ -26,22 +46,9 @@ export async function webhookRoutes(
 ): Promise<void> {
   const { db, gateway, clock, log } = deps;
   if (gateway === undefined) return;
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: WEBHOOK_MAX_BYTES }, (_request, body, done) =>
-    done(null, body),
-  );
-  if (addressOf) {
-    await app.register(rateLimit, {
-      max: WEBHOOKS_PER_MINUTE,
-      timeWindow: MINUTE_MS,
-      keyGenerator: ({ raw }) => addressOf(raw),
-      errorResponseBuilder: (_request, { ttl }) =>
-        new RequestRefused(failureOf({ code: 'rate-limited', retryAfterMs: ttl })),
-    });
-  }
-
+  await acceptWebhooks(app, addressOf);
   app.post(`/webhook/${gateway.name}`, { bodyLimit: WEBHOOK_MAX_BYTES }, async (request, reply) => {
-    const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const raw = rawBodyOf(request);
     const verified = gateway.verifyWebhook(raw, request.headers, clock.now());
     if (!verified.ok) throw new RequestRefused(failureOf({ code: 'bad-request', detail: verified.error }));
     const { eventId, ref, orderId: named } = verified.value;

@@ -10,15 +10,18 @@ import { accountSettings, anchor, profile } from './tables.ts';
  */
 export const POLICY_CHANGED = 'policy_changed';
 
+/** SQL array of the countries of a viewer: that of the profile, and that of the connection, if a proxy says it (`COUNTRY_HEADER`). */
+const countriesOf = (profileRow: SQL): SQL => sql`array[${profileRow}.country, ${profileRow}.connection_country]`;
+
 /**
- * SQL condition that `owner` is a host whose setting `closedCountries` has the country in the profile of `viewer`. It counts as a block by
+ * SQL condition that `owner` is a host whose setting `closedCountries` has the country in the profile of `viewer`, or that of their connection. It counts as a block by
  * the host: neither sees the other, and the viewer can neither call nor write. A subquery per row, without a join: see `selectAnchors`.
  */
 export const isClosedTo = (
   owner: SQLWrapper | number,
   viewer: SQLWrapper | number,
 ): SQL<boolean> => sql<boolean>`coalesce((
-  select own.changed->'closedCountries' ? (select theirs.country from ${profile} as theirs where theirs.uid = ${viewer})
+  select own.changed->'closedCountries' ?| (select ${countriesOf(sql`theirs`)} from ${profile} as theirs where theirs.uid = ${viewer})
   from ${accountSettings} as own
   where own.uid = ${owner} and exists (select from ${anchor} as listed where listed.uid = ${owner})), false)`;
 
@@ -26,7 +29,7 @@ export const isClosedTo = (
 export async function listClosedTo(db: Queries, viewer: number): Promise<number[]> {
   const { rows } = await db.execute<{ uid: string }>(sql`
     select own.uid from ${anchor} as listed join ${accountSettings} as own on own.uid = listed.uid
-    where own.changed->'closedCountries' ? (select country from ${profile} where uid = ${viewer})`);
+    where own.changed->'closedCountries' ?| (select ${countriesOf(sql`theirs`)} from ${profile} as theirs where theirs.uid = ${viewer})`);
   return rows.map(({ uid }) => Number(uid));
 }
 
@@ -38,7 +41,7 @@ export async function announceClosed(db: Queries, countries: readonly string[]):
   if (countries.length === 0) return;
   await db.execute(sql`
     select pg_notify(${POLICY_CHANGED}, here.uid::text) from (select distinct uid from ${onlineStream}) as here
-      join ${profile} as theirs on theirs.uid = here.uid where theirs.country = any(${sql.param([...countries])}::text[])`);
+      join ${profile} as theirs on theirs.uid = here.uid where ${countriesOf(sql`theirs`)} && ${sql.param([...countries])}::text[]`);
 }
 
 /**
@@ -46,4 +49,24 @@ export async function announceClosed(db: Queries, countries: readonly string[]):
  */
 export async function announcePolicy(db: Queries, uid: number): Promise<void> {
   await db.execute(sql`select pg_notify(${POLICY_CHANGED}, ${String(uid)})`);
+}
+
+/** Accounts whose country is remembered, so that the same one is not written with each request. */
+const REMEMBERED = 10_000;
+
+/**
+ * Creates what stores the country from which an account connects, for hosts who are closed there: called with each request of the account.
+ * The edges load its sender policy again when the country changes. An unknown country changes nothing.
+ */
+export function createConnectionCountries(db: Queries): (uid: number, country: string) => Promise<void> {
+  const known = new Map<number, string>();
+  return async (uid, country) => {
+    if (country === '' || known.get(uid) === country) return;
+    const { rowCount } = await db.execute(
+      sql`update ${profile} set connection_country = ${country} where uid = ${uid} and connection_country <> ${country}`,
+    );
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(uid, country);
+    if (rowCount) await announcePolicy(db, uid);
+  };
 }

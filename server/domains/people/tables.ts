@@ -128,6 +128,8 @@ export const profile = pgTable('profile', {
     .default(''),
   bDay: text('b_day').notNull().default(''),
   country: text('country').notNull().default(''),
+  /** Country of the last request, as a proxy of the operator says (`COUNTRY_HEADER`); empty if none does. It is never shown. */
+  connectionCountry: text('connection_country').notNull().default(''),
   lang: text('lang').notNull().default(''),
   tel: text('tel').notNull().default(''),
   email: text('email').notNull().default(''),

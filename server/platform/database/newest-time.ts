@@ -11,8 +11,8 @@ const NEWEST = `select extract(epoch from greatest(
   (select max(until) - make_interval(secs => $1::float8 / 1000) from leader))) * 1000 as newest`;
 
 /**
- * Reads the newest stored time that a running process wrote, in ms, at the start of a process: its clock must not be behind. Negative
- * infinity for an empty database.
+ * Reads the newest stored time that a running process wrote, in ms. At the start of a process its clock is advanced to it
+ * (`serverClock.advanceTo`), so that it is never behind. Negative infinity for an empty database.
  */
 export async function readNewestTime(pool: OpenDatabase['pool']): Promise<number> {
   const { rows } = await pool.query<{ newest: string | null }>(NEWEST, [LEADER_TRUSTED_MS]);

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { PASSKEYS_MAX } from '../../../contract/account/rules.ts';
+import { CALL_FRAMES_KEPT_DAYS } from '../../../contract/calls/rules.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
+import { TAX_DETAILS_KEPT_DAYS } from '../../../contract/hosting/payouts.ts';
 import type { Job } from '../jobs/jobs.ts';
 import type { Database } from './connect.ts';
 
@@ -61,6 +63,9 @@ export const RETENTION: Readonly<Record<string, Retention>> = {
   block: { withAccount: 'what the owner blocked' },
   booking: { kept: MONEY },
   call: { kept: MONEY },
+  call_frame: {
+    deletedWhen: `${olderThan('at', CALL_FRAMES_KEPT_DAYS)} and not exists (select from report where report.ticket = call_frame.ticket and report.open)`,
+  },
   call_rating: { by: 'its call' },
   came_online: { withAccount: ONE_ROW },
   card_binding: { deletedWhen: olderThan('created_at', CARD_BINDINGS_KEPT_DAYS) },
@@ -80,6 +85,8 @@ export const RETENTION: Readonly<Record<string, Retention>> = {
   gift_sent: { kept: MONEY },
   gift_version: { kept: 'one row' },
   host_application: { withAccount: ONE_ROW },
+  host_clip: { by: 'its file' },
+  host_identity: { withAccount: ONE_ROW },
   host_price_change: { withAccount: 'the changes of a host, a few a day' },
   leader: { kept: 'one row per task that a single process does' },
   left_online: { withAccount: ONE_ROW },
@@ -137,6 +144,9 @@ export const RETENTION: Readonly<Record<string, Retention>> = {
   story_seen: { by: 'its story, or the account that saw it' },
   story_sent: { by: 'its story, or the account that got it' },
   support_inbox: { withAccount: 'what the owner wrote to the team' },
+  tax_details: {
+    deletedWhen: `uid in (select uid from account where ${olderThan('purged_at', TAX_DETAILS_KEPT_DAYS)})`,
+  },
   transfer: { kept: MONEY },
   upload_room: { by: 'the end of its upload, or the next upload after its time' },
   violation: { deletedWhen: olderThan('at', VIOLATIONS_KEPT_DAYS) },

@@ -213,6 +213,19 @@ CREATE TABLE call (
   CONSTRAINT call_silver CHECK (((silver >= 0) AND (silver <= 1000000)))
 );
 
+CREATE TABLE call_frame (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  ticket text,
+  sid text NOT NULL,
+  uid bigint NOT NULL,
+  origin text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  jpeg bytea NOT NULL,
+  seal text NOT NULL,
+  CONSTRAINT call_frame_origin CHECK ((origin = ANY (ARRAY['report'::text, 'check'::text]))),
+  CONSTRAINT call_frame_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE call_rating (
   sid text NOT NULL,
   uid bigint NOT NULL,
@@ -404,6 +417,28 @@ CREATE TABLE host_application (
   listing jsonb,
   CONSTRAINT host_application_listing CHECK (((state = 'suspended'::text) = (listing IS NOT NULL))),
   CONSTRAINT host_application_pkey PRIMARY KEY (uid)
+);
+
+CREATE TABLE host_clip (
+  uid bigint NOT NULL,
+  media_id text NOT NULL,
+  CONSTRAINT host_clip_media_id_unique UNIQUE (media_id),
+  CONSTRAINT host_clip_pkey PRIMARY KEY (uid)
+);
+
+CREATE TABLE host_identity (
+  uid bigint NOT NULL,
+  ref text NOT NULL,
+  state text DEFAULT 'started'::text NOT NULL,
+  problem text DEFAULT ''::text NOT NULL,
+  name_matches boolean,
+  sealed_name text DEFAULT ''::text NOT NULL,
+  started_at timestamp with time zone DEFAULT now() NOT NULL,
+  asked_at timestamp with time zone DEFAULT now() NOT NULL,
+  ended_at timestamp with time zone,
+  reviewed_by text DEFAULT ''::text NOT NULL,
+  CONSTRAINT host_identity_pkey PRIMARY KEY (uid),
+  CONSTRAINT host_identity_ref_unique UNIQUE (ref)
 );
 
 CREATE TABLE host_price_change (
@@ -790,6 +825,7 @@ CREATE TABLE profile (
   address text DEFAULT ''::text NOT NULL,
   albums jsonb DEFAULT '[]'::jsonb NOT NULL,
   videos jsonb DEFAULT '[]'::jsonb NOT NULL,
+  connection_country text DEFAULT ''::text NOT NULL,
   CONSTRAINT profile_pkey PRIMARY KEY (uid)
 );
 
@@ -899,7 +935,7 @@ CREATE TABLE report_message (
   at timestamp with time zone NOT NULL,
   payload jsonb NOT NULL,
   sealed boolean NOT NULL,
-  CONSTRAINT report_message_place CHECK (((place >= 1) AND (place <= 5))),
+  CONSTRAINT report_message_place CHECK (((place >= 1) AND (place <= 105))),
   CONSTRAINT report_message_ticket_place_pk PRIMARY KEY (ticket, place)
 );
 
@@ -1065,6 +1101,13 @@ CREATE TABLE support_inbox (
   at timestamp with time zone DEFAULT now() NOT NULL,
   answered_at timestamp with time zone,
   CONSTRAINT support_inbox_uid_mid_pk PRIMARY KEY (uid, mid)
+);
+
+CREATE TABLE tax_details (
+  uid bigint NOT NULL,
+  sealed text NOT NULL,
+  changed_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT tax_details_pkey PRIMARY KEY (uid)
 );
 
 CREATE TABLE transfer (
@@ -1809,6 +1852,10 @@ ALTER TABLE call ADD CONSTRAINT call_callee_account_uid_fk FOREIGN KEY (callee) 
 
 ALTER TABLE call ADD CONSTRAINT call_caller_account_uid_fk FOREIGN KEY (caller) REFERENCES account(uid) ON DELETE CASCADE;
 
+ALTER TABLE call_frame ADD CONSTRAINT call_frame_ticket_report_ticket_fk FOREIGN KEY (ticket) REFERENCES report(ticket) ON DELETE CASCADE;
+
+ALTER TABLE call_frame ADD CONSTRAINT call_frame_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
+
 ALTER TABLE call_rating ADD CONSTRAINT call_rating_sid_call_sid_fk FOREIGN KEY (sid) REFERENCES call(sid) ON DELETE CASCADE;
 
 ALTER TABLE call_rating ADD CONSTRAINT call_rating_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
@@ -1848,6 +1895,12 @@ ALTER TABLE gift_received ADD CONSTRAINT gift_received_gift_id_gift_id_fk FOREIG
 ALTER TABLE gift_sent ADD CONSTRAINT gift_sent_gift_id_gift_id_fk FOREIGN KEY (gift_id) REFERENCES gift(id);
 
 ALTER TABLE host_application ADD CONSTRAINT host_application_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
+
+ALTER TABLE host_clip ADD CONSTRAINT host_clip_media_id_media_id_fk FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE CASCADE;
+
+ALTER TABLE host_clip ADD CONSTRAINT host_clip_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
+
+ALTER TABLE host_identity ADD CONSTRAINT host_identity_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
 
 ALTER TABLE host_price_change ADD CONSTRAINT host_price_change_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
 
@@ -2003,6 +2056,14 @@ CREATE INDEX call_fair_start_of_callee ON public.call USING btree (callee, end_t
 
 CREATE INDEX call_fair_start_of_caller ON public.call USING btree (caller, end_time) WHERE (fair_start <> ''::text);
 
+CREATE INDEX call_frame_of_call ON public.call_frame USING btree (sid, uid);
+
+CREATE UNIQUE INDEX call_frame_of_report ON public.call_frame USING btree (ticket) WHERE (origin = 'report'::text);
+
+CREATE INDEX call_frame_of_ticket ON public.call_frame USING btree (ticket);
+
+CREATE INDEX call_frame_of_user ON public.call_frame USING btree (uid);
+
 CREATE UNIQUE INDEX call_one_of_callee ON public.call USING btree (callee) WHERE (state <> 'ended'::text);
 
 CREATE UNIQUE INDEX call_one_of_caller ON public.call USING btree (caller) WHERE (state <> 'ended'::text);
@@ -2042,6 +2103,8 @@ CREATE UNIQUE INDEX gift_sent_once ON public.gift_sent USING btree (from_uid, op
 CREATE INDEX gift_sent_pair ON public.gift_sent USING btree (to_uid, from_uid);
 
 CREATE INDEX host_application_waiting ON public.host_application USING btree (applied_at) WHERE (state = 'submitted'::text);
+
+CREATE INDEX host_identity_open ON public.host_identity USING btree (asked_at) WHERE (state = ANY (ARRAY['started'::text, 'processing'::text]));
 
 CREATE INDEX host_price_change_of ON public.host_price_change USING btree (uid, at);
 

@@ -19,14 +19,7 @@ export type AddressOf = (request: IncomingMessage) => string;
  * Fastify's `request.ip` has other rules (decisions: client addresses of our own).
  */
 export function clientAddress(trustProxy: readonly string[]): AddressOf {
-  const trusted = new BlockList();
-  for (const network of trustProxy.flatMap((entry) => NAMED_NETWORKS[entry] ?? [entry])) {
-    const [address = '', bits] = network.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) trusted.addAddress(address, family);
-    else trusted.addSubnet(address, Number(bits), family);
-  }
-  const isTrusted = (address: string) => trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  const isTrusted = trustedProxies(trustProxy);
 
   return (request) => {
     // A closed socket has no address.
@@ -38,5 +31,34 @@ export function clientAddress(trustProxy: readonly string[]): AddressOf {
       address = before;
     }
     return networkOf(address);
+  };
+}
+
+/** Returns whether an address is that of a proxy in `TRUST_PROXY`. */
+export function trustedProxies(trustProxy: readonly string[]): (address: string) => boolean {
+  const trusted = new BlockList();
+  for (const network of trustProxy.flatMap((entry) => NAMED_NETWORKS[entry] ?? [entry])) {
+    const [address = '', bits] = network.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, Number(bits), family);
+  }
+  return (address) => trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+
+/** Returns the country of a request's client (ISO 3166-1 alpha-2), as a trusted proxy says it; empty if none does. */
+export type CountryOf = (request: IncomingMessage) => string;
+
+/**
+ * Creates the function that reads the header `COUNTRY_HEADER`, such as `CF-IPCountry`. Only a connection of a proxy in `TRUST_PROXY` is
+ * believed, since any client may send the header itself.
+ */
+export function clientCountry(header: string, trustProxy: readonly string[]): CountryOf {
+  const isTrusted = trustedProxies(trustProxy);
+  return (request) => {
+    const value = request.headers[header.toLowerCase()];
+    // Cloudflare: XX is an unknown country, T1 the Tor network.
+    const isCountry = typeof value === 'string' && /^[A-Z]{2}$/.test(value) && value !== 'XX';
+    return isCountry && isTrusted(readAddress(request.socket.remoteAddress ?? '') ?? '') ? value : '';
   };
 }

@@ -10,7 +10,7 @@ import { ATTRIBUTIONS_PER_MINUTE, CONSENTS_PER_MINUTE } from '../../../contract/
 import type { Input } from '../../../contract/api/endpoint.ts';
 import { HEADER_TOKEN } from '../../../contract/api/envelope.ts';
 import { REQUESTS_PER_MINUTE } from '../../../contract/api/rules.ts';
-import { RELAY_TESTS_PER_MINUTE } from '../../../contract/calls/rules.ts';
+import { MATCH_FRAMES_PER_MINUTE, RELAY_TESTS_PER_MINUTE } from '../../../contract/calls/rules.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import type { EndpointName, Endpoints } from '../../../contract/endpoints.ts';
 import { LOCK_READS_PER_MINUTE, MEDIA_PASSES_PER_MINUTE, UNLOCKS_PER_MINUTE } from '../../../contract/media/rules.ts';
@@ -44,6 +44,7 @@ const PER_MINUTE = {
   changes: RELATION_CHANGES_PER_MINUTE,
   profile: PROFILE_CHANGES_PER_MINUTE,
   relays: RELAY_TESTS_PER_MINUTE,
+  frames: MATCH_FRAMES_PER_MINUTE,
   passes: MEDIA_PASSES_PER_MINUTE,
   unlocks: UNLOCKS_PER_MINUTE,
   locks: LOCK_READS_PER_MINUTE,
@@ -105,9 +106,12 @@ const LIMITED_AS: { readonly [Name in EndpointName]?: Limited } = {
   setHostPrice: 'profile',
   setTakingCalls: 'profile',
   setWeeklyHours: 'profile',
+  startIdentity: 'cards',
+  saveTaxDetails: 'cards',
   savePayoutAccount: 'cards',
   requestPayout: 'charges',
   relayServers: 'relays',
+  matchFrame: 'frames',
   translate: 'translations',
   userTasksCompleted: 'tasks',
   reward: 'tasks',

@@ -35,7 +35,7 @@ export const passKeyFile = (dataDir: string): KeyFile<string> => ({
  */
 export type SignPass = (uid: number) => Promise<string>;
 
-/** Creates the function that signs passes (HS256), once per process. */
+/** Creates the function that signs passes (HS256), with which the edge logs clients in to the XMPP server. Called once per process. */
 export function passSigner(key: string, domain: string, lifeSeconds = PASS_LIVES_SECONDS): SignPass {
   const secret = Buffer.from(key);
   return (uid) =>

@@ -21,11 +21,27 @@ const sources = new WeakMap<MediaStreamTrack, MediaStreamTrack>();
 /** Returns the track of the camera or microphone from which a sent track is made; a track without effects is its own. */
 export const sourceOf = (track: MediaStreamTrack): MediaStreamTrack => sources.get(track) ?? track;
 
+let isVeiled = false;
+/** The tracks whose pipeline blurs the whole picture. */
+const veiledTracks = new WeakSet<MediaStreamTrack>();
+
 /** Returns whether an effect is switched on, so that a camera has to pass `withEffects`. */
-export const hasEffects = (): boolean => cameraBlur.read() || cameraLift.read();
-/** Returns whether the background must be blurred and is not: such a track is never sent or shown. */
+export const hasEffects = (): boolean => cameraBlur.read() || cameraLift.read() || isVeiled;
+/** The tracks whose worker blurs the background of each further frame. */
+const blurredTracks = new WeakSet<MediaStreamTrack>();
+/** Returns whether the background, or the whole picture, must be blurred and is not: such a track is never sent or shown. */
 export const isWithheld = (track: MediaStreamTrack): boolean =>
-  track.kind === 'video' && cameraBlur.read() && sourceOf(track) === track;
+  track.kind === 'video' &&
+  ((cameraBlur.read() && !blurredTracks.has(track)) || (isVeiled && !veiledTracks.has(track)));
+
+/** Blurs the whole picture of the camera, in a random match until both have revealed theirs; or stops it. */
+export function setVeil(isOn: boolean): void {
+  if (isVeiled === isOn) return;
+  isVeiled = isOn;
+  state.set({ trouble: undefined });
+}
+/** Returns whether the whole picture must be blurred. */
+export const hasVeil = (): boolean => isVeiled;
 
 /** Switches an effect, for this and later calls. After trouble it is tried again, because the user asks for it. */
 export function setEffect(effect: 'blur' | 'lift', isOn: boolean): void {
@@ -49,7 +65,7 @@ const afterMs = (ms: number) =>
  * trouble (`isWithheld` then says whether it may be sent). Never rejects.
  */
 export async function withEffects(source: MediaStreamTrack): Promise<MediaStreamTrack> {
-  const effects = { blur: cameraBlur.read(), lift: cameraLift.read() };
+  const effects = { blur: cameraBlur.read(), lift: cameraLift.read(), veil: isVeiled };
   if (!hasEffects() || effectTrouble()) {
     endEffects(source);
     return source;
@@ -68,6 +84,10 @@ export async function withEffects(source: MediaStreamTrack): Promise<MediaStream
       pipeline = opened;
     }
     pipeline.set(effects);
+    if (effects.veil) veiledTracks.add(pipeline.track);
+    else veiledTracks.delete(pipeline.track);
+    if (effects.blur) blurredTracks.add(pipeline.track);
+    else blurredTracks.delete(pipeline.track);
     return pipeline.track;
   } catch (error) {
     console.warn('failed to start the effects of the camera', error);

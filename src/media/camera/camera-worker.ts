@@ -18,7 +18,7 @@ const MODEL_WITHIN_MS = 30_000;
 const MEASURED_EVERY = 5;
 
 const painter = createPainter();
-let effects: Effects = { blur: true, lift: false };
+let effects: Effects = { blur: true, lift: false, veil: false };
 let segmenter: Segmenter | undefined;
 let isModelRequested = false;
 let watch = createFrameWatch();
@@ -52,17 +52,18 @@ function setEffects(next: Effects): void {
 /** Paints a frame. While the model loads, the whole picture is blurred: no frame ever shows the room. */
 function paint(frame: VideoFrame | ImageBitmap, w: number, h: number): OffscreenCanvas {
   const began = performance.now();
-  const finder = effects.blur ? segmenter : undefined;
+  const finder = effects.blur && !effects.veil ? segmenter : undefined;
   const isMeasured = effects.lift && frameCount % MEASURED_EVERY === 0;
   frameCount += 1;
   const pixels = finder || isMeasured ? painter.read(frame, finder) : undefined;
   if (isMeasured && pixels) lift = nextLift(lift, brightnessOf(pixels.data));
   if (!effects.lift) lift = 0;
   if (finder && pixels) finder.mask(pixels.data);
-  const blurred = !effects.blur ? 'none' : finder ? 'background' : 'all';
+  const blurred = !effects.blur && !effects.veil ? 'none' : finder ? 'background' : 'all';
   const painted = painter.paint(frame, { w, h }, blurred, lift, pixels);
   const ended = performance.now();
-  const isWhole = finder !== undefined || !effects.blur;
+  // A veiled picture may be slow: the call begins with it, and without it the camera would be off.
+  const isWhole = !effects.veil && (finder !== undefined || !effects.blur);
   if (isWhole && watch(ended, ended - began)) answer({ trouble: 'slow' });
   return painted;
 }

@@ -1,5 +1,5 @@
-/** Effects on the own picture: `blur` blurs what is behind the user, `lift` brightens a dark picture. */
-export type Effects = { readonly blur: boolean; readonly lift: boolean };
+/** Effects on the own picture: `blur` blurs what is behind the user, `lift` brightens a dark picture, `veil` blurs the whole picture. */
+export type Effects = { readonly blur: boolean; readonly lift: boolean; readonly veil: boolean };
 /** Why effects cannot be applied: `failed`: a file of theirs cannot be loaded, or the browser refuses; `slow`: frames suffer. */
 export type EffectTrouble = 'failed' | 'slow';
 

@@ -31,7 +31,10 @@ export const mediaStyles = {
 
 const percent = (part: number, whole: number) => `${(part / Math.max(1, whole)) * 100}%`;
 
-/** Positions of the pictures in an album, in percent of its size, and the style of the album box. */
+/**
+ * Returns the positions of the pictures in an album of `width` px, in percent of its size, and the style of its box, which has that width
+ * and the aspect ratio of the album.
+ */
 export function placesOf(items: readonly { readonly w: number; readonly h: number }[], width: number) {
   const { tiles, height } = albumRows(items, width);
   const places = tiles.map(({ x, y, w, h }) => ({

@@ -21,7 +21,9 @@ const FEW_EMOJI =
   /^(?:(?:\p{RI}\p{RI}|\p{Extended_Pictographic}[\u{fe0f}\p{EMod}]*(?:\u{200d}\p{Extended_Pictographic}[\u{fe0f}\p{EMod}]*)*)\s?){1,3}$/u;
 const EMOJI_CHARS = 48;
 
-/** Plain text without markup. Links in it open a confirmation first. */
+/**
+ * Text of a message without markup; up to three emoji alone are drawn large. `https://` URLs in it are buttons where `OpensLinks` is true.
+ */
 export const TextBubble = ({ tid, body }: { readonly tid: string; readonly body: string }) => (
   <p css={styles.root} dir="auto" data-large={(body.length <= EMOJI_CHARS && FEW_EMOJI.test(body)) || undefined}>
     <LinkWords text={withFewMarks(wordsOf(tid, body))} />

@@ -5,7 +5,7 @@ import { countryName } from '../../i18n/names.ts';
 import { EMOJI } from './emoji.ts';
 import { indexOf } from './search.ts';
 
-/** JSON files, not script modules: modules would be precached for all languages at install. */
+/** Addresses of the word lists by path. They are JSON files, because script modules would be precached for all languages at install. */
 const FILES = import.meta.glob<string>('./words/*.json', { query: '?url', import: 'default', eager: true });
 
 const isWords = (value: unknown): value is readonly string[] =>

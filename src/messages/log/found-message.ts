@@ -4,7 +4,7 @@ import { createStore } from '../../create-store.ts';
 
 const found = createStore<MessageRow | undefined>(undefined);
 
-/** Leads to a message that a search in all conversations found, once its conversation is open. */
+/** Stores the message that a search in all conversations found. The page of its conversation scrolls to it once it is open. */
 export const leadTo = (row: MessageRow): void => found.set(row);
 
 /** Calls `onFound` once with the message of this conversation that a search leads to. */

@@ -14,14 +14,14 @@ export type MessageRead = {
   readonly changesBefore: number;
 };
 
-/** State of a conversation in the page: the last read, and the changes announced since that the read may not contain. */
-export type MessageLog = { readonly read: MessageRead | undefined; readonly changes: readonly Change[] };
+/** Messages of a conversation that the page knows: the last read, and the changes announced since that the read may not contain. */
+export type KnownMessages = { readonly read: MessageRead | undefined; readonly changes: readonly Change[] };
 
-/** State of a conversation before its first read. */
-export const NOTHING_KNOWN: MessageLog = { read: undefined, changes: [] };
+/** A conversation before its first read. */
+export const NOTHING_KNOWN: KnownMessages = { read: undefined, changes: [] };
 
 /** Adds a message that the worker has stored or changed. A message that changes again replaces its earlier change. */
-export const withChange = (known: MessageLog, row: MessageRow, at: number): MessageLog => ({
+export const withChange = (known: KnownMessages, row: MessageRow, at: number): KnownMessages => ({
   ...known,
   changes: [...known.changes.filter((change) => change.row.mid !== row.mid), { at, row }],
 });
@@ -30,7 +30,7 @@ export const withChange = (known: MessageLog, row: MessageRow, at: number): Mess
  * Applies a read. Changes arrive after their commit, so a read that started after a change arrived supersedes it: the change is
  * dropped, even if the read does not contain its row, which was then deleted.
  */
-export const withRead = (known: MessageLog, read: MessageRead): MessageLog => ({
+export const withRead = (known: KnownMessages, read: MessageRead): KnownMessages => ({
   read,
   changes: known.changes.filter(({ at }) => at > read.changesBefore),
 });
@@ -39,7 +39,7 @@ export const withRead = (known: MessageLog, read: MessageRead): MessageLog => ({
  * Merges the last read with the newer changes, oldest message first; undefined before the first read. Changes older than the
  * oldest message of the read are left out until a read covers them.
  */
-export function rowsToDraw({ read, changes }: MessageLog): readonly MessageRow[] | undefined {
+export function rowsToDraw({ read, changes }: KnownMessages): readonly MessageRow[] | undefined {
   if (!read || changes.length === 0) return read?.rows;
   const changed = new Map(changes.map(({ row }) => [row.mid, row]));
   const rows = read.rows.map((row) => changed.get(row.mid) ?? row);

@@ -5,7 +5,7 @@ import { countSince, readNewest } from '#db/reads/messages.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { createStore } from '../../create-store.ts';
 import {
-  type MessageLog,
+  type KnownMessages,
   type MessageRead,
   NOTHING_KNOWN,
   reconcile,
@@ -57,7 +57,7 @@ function createMessageWindow(tid: string): WindowStore {
   let limit = FIRST;
   let pinned = true;
   let arrived = 0;
-  let known: MessageLog = NOTHING_KNOWN;
+  let known: KnownMessages = NOTHING_KNOWN;
   let failure: { readonly error: unknown } | undefined;
   let reading: LiveSubscription | undefined;
   let unfollow: (() => void) | undefined;

@@ -32,7 +32,7 @@ export const wordsToCopy = ({ payload }: MessageRow): string => (payload && 'bod
 /** Returns whether a message has content that the user can still read. */
 export const isReadable = (row: MessageRow) => row.payload !== undefined && !isGone(row);
 const isThere = ({ out, state }: MessageRow) => !out || state === 'success';
-/** Returns whether a message is a sent, readable one of the user, whose content allows something. */
+/** Returns whether a message is an own one that the server has accepted, is readable, and has content for which `allows` returns true. */
 const isOwn = (row: MessageRow, allows: (payload: NonNullable<MessageRow['payload']>) => boolean) =>
   row.out && row.state === 'success' && isReadable(row) && row.payload !== undefined && allows(row.payload);
 

@@ -32,7 +32,10 @@ const styles = {
 
 type Props = { readonly row: MessageRow; readonly react: NonNullable<MessageActions['react']> };
 
-/** Row of reactions in the menu of a message: those of the user first, then the usual ones, then all emoji. */
+/**
+ * Row of reactions in the menu of a message: those of the user, then the usual ones, as many in all as there are usual ones, and a button
+ * that opens all emoji.
+ */
 export const ReactRow = ({ row, react }: Props) => {
   const { t } = useTranslation('around');
   const own = row.reactions?.own ?? [];

@@ -13,7 +13,10 @@ export const roundedPlace = ({ lat, lon, acc }: Place): Place => ({
   acc: Math.max(PLACE_ACCURACY_MIN_M, Math.round(acc)),
 });
 
-/** Returns the city in the name of an IANA time zone, as the initial name of a shared location; empty if the name contains no city, or a longer one than a location may have. */
+/**
+ * Returns the city in the name of an IANA time zone, as the initial name of a shared location; empty if the name contains no city, or a
+ * longer one than a location may have.
+ */
 export function cityOf(timeZone: string): string {
   const [area = '', ...rest] = timeZone.split('/');
   const city = rest.at(-1) ?? '';

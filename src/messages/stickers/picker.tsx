@@ -35,7 +35,7 @@ const styles = {
 const recents = recentsOf('recent-stickers', isSticker);
 const PACKS = ['gem', 'fox'] as const satisfies readonly Sticker['pack'][];
 const urlOf = (id: string) => `/stickers/${id}.webp`;
-const isRecent = (recent: readonly string[]) =>
+const stickersOf = (recent: readonly string[]) =>
   recent.flatMap((id) => STICKERS.filter((sticker) => stickerId(sticker) === id));
 
 type Props = {
@@ -50,7 +50,7 @@ const StickerPicker = ({ onPick, onClose }: Props) => {
   const { t } = useTranslation('stickers');
   const altOf = useStickerAlt();
   // Read once: a pick moves to the front only when the picker is opened again, so that no sticker moves under the pointer.
-  const [recent] = useState(() => isRecent(recents.read()));
+  const [recent] = useState(() => stickersOf(recents.read()));
   useEffect(() => cacheArt(STICKERS.map((sticker) => urlOf(stickerId(sticker)))), []);
   if (!ready) return <section css={styles.root} aria-busy="true" />;
   const onKeyDown = (event: KeyboardEvent) => {

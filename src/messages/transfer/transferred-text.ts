@@ -1,6 +1,8 @@
 import { isBlank } from '#contract/visible-text.ts';
 
 const nameIn = (line: string) => line.slice(Math.max(line.lastIndexOf('/'), line.lastIndexOf('\\')) + 1);
+/** Lines of a transferred text, normalised: file managers of macOS end lines with \r and decompose letters in names. */
+const linesOf = (text: string) => text.normalize().split(/\r\n?|\n/);
 const decoded = (line: string) => {
   try {
     return decodeURIComponent(line);
@@ -21,9 +23,10 @@ export function transferredText({
   getData(format: string): string;
 }): string {
   const text = getData('text/plain');
-  const names = new Set([...files].map(({ name }) => name));
-  const addresses = new Set(getData('text/uri-list').split(/\r?\n/));
-  const isName = (line: string) => addresses.has(line) || names.has(line) || names.has(nameIn(decoded(line)));
-  const isOwn = text.split(/\r?\n/).some((line) => !isBlank(line) && !isName(line.trim()));
+  const names = new Set([...files].map(({ name }) => name.normalize()));
+  const addresses = new Set(linesOf(getData('text/uri-list')));
+  const isName = (line: string) =>
+    addresses.has(line) || names.has(line) || names.has(nameIn(decoded(line)).normalize());
+  const isOwn = linesOf(text).some((line) => !isBlank(line) && !isName(line.trim()));
   return isOwn ? text : '';
 }

@@ -3,7 +3,9 @@ import { type RefObject, useEffect } from 'react';
 type FileTarget = { readonly tid: string; readonly field: RefObject<HTMLTextAreaElement | null> };
 let targets: readonly FileTarget[] = [];
 
-/** Returns the conversation that receives pasted and dropped files: the one that was opened last, as the chat of a call over a conversation. */
+/**
+ * Returns the conversation that receives pasted and dropped files: the one that was opened last, as the chat of a call over a conversation.
+ */
 export const fileTarget = (): FileTarget | undefined => targets.at(-1);
 
 /**

@@ -13,7 +13,7 @@ function take(event: Event, data: DataTransfer | null): void {
   const files = [...(data?.files ?? [])];
   if (!data || files.length === 0) return;
   const text = transferredText({ files, getData: (format) => data.getData(format) });
-  // An input inserts text that is pasted or dropped into it.
+  // The browser itself inserts text that is pasted or dropped into an input.
   if (text !== '' && isInput(event.target)) return;
   const target = fileTarget();
   // The browser would navigate to a dropped file.

@@ -20,7 +20,10 @@ type Wanted = { readonly to: TextLanguage; readonly mode: TranslateMode };
 
 /** Translates received messages and drafts: on the device if the browser can, else by the server. */
 export type Ladder = {
-  /** Translates the messages that need it. A message that could not be translated is not tried again in the lifetime of the page. */
+  /**
+   * Translates the messages that need it, and stores the translations. A message that neither device nor server can translate is not tried
+   * again in the lifetime of the page; after a failed request it is.
+   */
   translateSeen(rows: readonly MessageRow[], wanted: Wanted): Promise<void>;
   /** Translates a text before it is sent; undefined if neither device nor server can. */
   translateDraft(text: string, from: TextLanguage, to: TextLanguage): Promise<string | undefined>;

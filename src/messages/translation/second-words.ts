@@ -4,7 +4,10 @@ import type { MessageRow } from '#db/schema.ts';
 /** Context: whether bubbles show translations, by the setting of the device and the choice for the conversation. */
 export const ShowsTranslations = createContext(true);
 
-/** The two texts of a bubble with a translation. `lang`: language of the second one, empty if unknown. `kind`: what the second one is. */
+/**
+ * The two texts of a bubble with a translation. `lang`: language of the second one, empty if unknown. The second one is for `translated`
+ * the translation of a received message, for `original` the text that its sender typed, and for `sent` the translation that was sent.
+ */
 export type SecondWords = {
   readonly first: string;
   readonly second: string;

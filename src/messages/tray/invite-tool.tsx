@@ -14,7 +14,7 @@ const styles = {
   note: css({ fontSize: size.xs, color: color.soft }),
 };
 
-/** Sends an invitation to call the host. It does not ring on the invited device. */
+/** Tool of a host: sends the user an invitation to call. It does not ring on the device of the user. */
 const InviteTool = ({ tid, onClose }: TrayToolProps) => {
   const ready = useWords('kinds');
   const { t } = useTranslation('kinds');

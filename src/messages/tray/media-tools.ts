@@ -3,7 +3,7 @@ import { Image, MapPin, Mic } from 'lucide-react';
 import { partOf } from '../../ui/lazy.tsx';
 import type { TrayTool } from './tools.ts';
 
-/** Tools that send files and locations. */
+/** Tools of the composer's tray that send pictures and clips, voice messages (not over a call), and the location. */
 export const MEDIA_TOOLS: readonly TrayTool[] = [
   {
     key: 'photos',

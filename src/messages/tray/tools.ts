@@ -11,7 +11,7 @@ export type TrayPlace = {
   readonly peerRole: number | undefined;
   readonly where: 'chat' | 'call';
 };
-/** Props of the component of a tool. `uid`: the peer. */
+/** Props of the component of a tool: the conversation, how the tool was opened, and its callbacks. `uid`: the peer. */
 export type TrayToolProps = {
   readonly tid: string;
   readonly uid: number;

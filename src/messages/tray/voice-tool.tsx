@@ -171,7 +171,7 @@ const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
   }, [begun, isLocked]);
 
   const drag = useDrag<HTMLSpanElement>({
-    // The other buttons in this place are clicked, not held.
+    // Only the record button can be held; the buttons that take its place are clicked.
     mayStart: () => state.current.name === 'idle' && !inCall,
     onStart: () => tell({ name: 'press' }),
     onMove: slide,

@@ -35,7 +35,10 @@ async function saveOne(src: string, date: number, number: number): Promise<boole
   return true;
 }
 
-/** Downloads the files of a message for its save entry. A cross-origin file is opened in a new tab instead. */
+/**
+ * Downloads the files of a message for its save entry, up to the first one that cannot be fetched, which shows a toast. A cross-origin file
+ * is opened in a new tab instead.
+ */
 export async function saveFiles(urls: readonly string[], date: number): Promise<void> {
   for (const [at, url] of urls.entries())
     if (!(await saveOne(mediaSrc(url), date, at + 1))) return showToast(explain({ code: 'offline' }), 'bad');

@@ -7,7 +7,7 @@ type Box = { readonly w: number; readonly h: number };
 export const WHOLE: View = { scale: 1, x: 0, y: 0 };
 /** Largest scale in the full-screen viewer. */
 export const ZOOM_MAX = 6;
-/** Scale to which a double tap zooms in. */
+/** Scale to which a double tap or the zoom button zooms in. */
 export const CLOSE_UP = 2.5;
 
 /** Limits the pan so that the picture covers the box. */

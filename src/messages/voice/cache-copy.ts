@@ -1,8 +1,8 @@
 const requestedUrls = new Set<string>();
 
 /**
- * Requests a voice message of this server when its bubble is visible, so that the service worker caches it for offline playback. Once per page,
- * again after a failure; not while offline or without a service worker.
+ * Requests a voice message of this server when its bubble is visible, so that the service worker caches it for offline playback. Once per
+ * page, again after a failure; not while offline or without a service worker.
  */
 export function cacheCopy(src: string): void {
   const { serviceWorker, onLine } = navigator;

@@ -8,7 +8,7 @@ const LOOK_MS = 50;
 
 /** A finished voice recording. `wave`: 48 hex digits, the loudness of as many equal sections. */
 export type Voice = { readonly file: Blob; readonly ms: number; readonly wave: string };
-/** A running voice recording, as returned by `takeVoice`. */
+/** A running voice recording, as returned by `takeVoice`: its loudness, and how to finish or discard it. */
 export type Taking = {
   /** Current loudness (RMS), 0 to 1. */
   readonly level: () => number;

@@ -13,9 +13,9 @@ export type RecorderState =
   | { readonly name: 'ending'; readonly isSent: boolean }
   | { readonly name: 'draft' };
 /**
- * Input of `stepRecorder`; `at` in ms. `slideAway` cancels, `slideUp` locks. `interrupt`: a call starts, the page is hidden, the
- * component unmounts, or the maximum duration is reached. `lost`: the microphone stopped; what was recorded is kept. `made` and `nothing`: the
- * file is finished, or is empty.
+ * Input of `stepRecorder`; `at` in ms. `slideAway` cancels, `slideUp` locks. `interrupt`: a call starts, the page is hidden, the component
+ * unmounts, or the maximum duration is reached. `lost`: the microphone stopped; what was recorded is kept. `made` and `nothing`: the file
+ * is finished, or is empty.
  */
 export type RecorderEvent =
   | {

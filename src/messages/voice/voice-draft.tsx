@@ -52,7 +52,8 @@ const VoiceDraft = ({ tid, row }: Props) => {
     stop();
     setBusy(true);
     const items = [{ uploadId: row.id, file, ms, wave, w: 0, h: 0 }];
-    reportFailure(await userActions.sendMedia(tid, { kind: 'audio', items, body: '', price: 0, gift: '' }));
+    // The upload's id is the stanza id too: a second press after a lost answer sends no second message.
+    reportFailure(await userActions.sendMedia(tid, { kind: 'audio', items, body: '', price: 0, gift: '' }, row.id));
     setBusy(false);
   };
   const discard = async () => {

@@ -56,7 +56,7 @@ const OneCall = ({ press }: { readonly press: string }) => {
         // The in-call page that replaces this one draws the video; it must not be drawn here as well.
         call={answered ? { ...call, answered: false } : call}
         onClose={close}
-        menuOf={(about, name) => <SafetyMenu uid={about} name={name} variant="raised" />}
+        menuOf={(about, name, callOf) => <SafetyMenu uid={about} name={name} variant="raised" callOf={callOf} />}
       />
     );
   // The call was dismissed; the page is about to change.

@@ -20,7 +20,7 @@ const VideoPage = () => {
     <CallScreen
       call={call}
       onClose={close}
-      menuOf={(uid, name) => <SafetyMenu uid={uid} name={name} variant="raised" />}
+      menuOf={(uid, name, callOf) => <SafetyMenu uid={uid} name={name} variant="raised" callOf={callOf} />}
     />
   );
 };

@@ -2,7 +2,8 @@ import type { ReturnTo } from '#contract/payments/commands.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { createStore } from '../../create-store.ts';
 
-type Somebody = { readonly uid: number; readonly name: string };
+/** The person that a panel is about. */
+type Peer = { readonly uid: number; readonly name: string };
 
 /** Context in which the coin store opens: the entry point, and the missing gems, host or call if they are known. */
 export type StoreScene = {
@@ -30,21 +31,24 @@ export type PanelProps = {
   readonly recordClip: { readonly tid: string };
   readonly album: { readonly mid: string; readonly at: number };
   /** Proposes a booked call with a host, at the shown gems per minute. */
-  readonly book: Somebody & { readonly price: number };
+  readonly book: Peer & { readonly price: number };
   /** Confirms the payment for a message. */
   readonly unlock: { readonly mid: string };
   /** A host's paid media. */
-  readonly exclusive: Somebody;
+  readonly exclusive: Peer;
   readonly lockDetails: { readonly mid: string };
-  /** `mid`: the message that was reported; empty when the report is about the person, or about the call `sid`. */
-  readonly report: Somebody & { readonly mid: string; readonly sid?: string };
-  readonly block: Somebody;
+  /**
+   * `mid`: the message that was reported; empty when the report is about the person, or about the call `sid`. `frame`: the person's picture
+   * in that call (`callFrame` of the contract), '' if there is none.
+   */
+  readonly report: Peer & { readonly mid: string; readonly sid?: string; readonly frame?: string };
+  readonly block: Peer;
   readonly translation: { readonly tid: string };
   /**
    * Gifts for a host. `wished`: the gift requested by the message `ask`, or the one that unlocks the picture `lock`.
    * `sid`, `ask` and `lock` are empty when they do not apply.
    */
-  readonly gifts: Somebody & {
+  readonly gifts: Peer & {
     readonly where: 'chat' | 'call' | 'match' | 'profile';
     readonly sid: string;
     readonly ask: string;

@@ -2,6 +2,7 @@ import { Combobox } from '@base-ui/react/combobox';
 import { css } from '@emotion/react';
 import { Check, ChevronDown, Search } from 'lucide-react';
 import { useId, useState } from 'react';
+import { foldText } from '#contract/fold-text.ts';
 import { useOverlay } from '../overlay.ts';
 import { color, depth, motion, radius, size, space } from '../style/tokens.ts';
 
@@ -106,6 +107,7 @@ export const SelectField = ({ label, options, value, onChange, placeholder, sear
         value={chosen}
         onValueChange={(next: Option | null) => onChange(next?.value ?? '')}
         isItemEqualToValue={(a: Option, b: Option) => a.value === b.value}
+        filter={({ label: name }: Option, query) => foldText(name).includes(foldText(query.trim()))}
         autoHighlight
         open={open}
         onOpenChange={setOpen}

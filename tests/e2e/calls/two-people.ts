@@ -68,3 +68,27 @@ export async function expectMoving(page: Page, name: string): Promise<void> {
 }
 
 export const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+
+/** Share of the picture, from its top, that the fake camera fills with its clock; its disc below counts as a person. */
+const BACKGROUND = 0.15;
+/** The clock of the fake camera differs by 120 from what is behind it, a blurred one by less than 10. */
+export const SHARP = 60;
+
+/** The greatest difference of brightness between two pixels beside each other in the background of a video, 0 to 255. */
+export const sharpnessOf = (page: Page, label: string): Promise<number> =>
+  page
+    .getByLabel(label, { exact: true })
+    .and(page.locator('video'))
+    .evaluate((element, part) => {
+      const video = element as HTMLVideoElement;
+      const [w, h] = [video.videoWidth, Math.round(video.videoHeight * part)];
+      const context = new OffscreenCanvas(w, h).getContext('2d');
+      context?.drawImage(video, 0, 0);
+      const pixels = context?.getImageData(0, 0, w, h).data ?? [];
+      let greatest = 0;
+      for (let at = 4; at < pixels.length; at += 4) {
+        const isRowStart = (at / 4) % w === 0;
+        if (!isRowStart) greatest = Math.max(greatest, Math.abs((pixels[at + 1] ?? 0) - (pixels[at - 3] ?? 0)));
+      }
+      return greatest;
+    }, BACKGROUND);

@@ -16,16 +16,18 @@ export async function enterByButton(page: Page): Promise<void> {
 
 /**
  * Reports a key that ends a composition as Safari does: after the end, so that only keyCode 229 marks that the key belongs to the input
- * method.
+ * method. A handler that takes it also prevents its default.
  */
-export const pressForInputMethod = (field: Locator, key: string): Promise<boolean> =>
-  field.evaluate(
-    (input, pressed) =>
-      input.dispatchEvent(
-        new KeyboardEvent('keydown', { key: pressed, keyCode: 229, bubbles: true, cancelable: true }),
-      ),
-    key,
-  );
+export async function pressForInputMethod(field: Locator, key: string): Promise<void> {
+  const isLeft = await field.evaluate((input, pressed) => {
+    for (const type of ['compositionstart', 'compositionend'])
+      input.dispatchEvent(new CompositionEvent(type, { bubbles: true }));
+    return input.dispatchEvent(
+      new KeyboardEvent('keydown', { key: pressed, keyCode: 229, bubbles: true, cancelable: true }),
+    );
+  }, key);
+  expect(isLeft, `${key} is left to the input method`).toBe(true);
+}
 
 /** Starts a conversation with a host through New chat, searched by uid. */
 export async function startChat(page: Page, uid: number): Promise<void> {

@@ -229,6 +229,11 @@ export const CALL_SCREENS: readonly Screen[] = [
   },
   onStage('whose other side is away', { peerAway: true }, `${name} lost the connection. One moment…`),
   onStage(
+    'by chance whose pictures are blurred',
+    { kind: 'match', ...meter({ secondsLeft: 25, freeSecondsLeft: 25 }) },
+    'Your pictures are blurred until you both reveal them.',
+  ),
+  onStage(
     'by chance that may go on',
     { kind: 'match', ...meter({ secondsLeft: 10, freeSecondsLeft: 10 }) },
     /Continue with/,

@@ -2,9 +2,10 @@ import type { Page } from 'playwright';
 import { ROLE_ANCHOR } from '../../../contract/account/rules.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { STUDIO_DAYS } from '../../../contract/hosting/studio.ts';
-import type { AppRow } from '../../../worker/db/schema.ts';
+import { tidOfUid } from '../../../contract/ids.ts';
+import type { AppRow, UploadRow } from '../../../worker/db/schema.ts';
 import { GALLERY_NOW } from '../app/gallery.ts';
-import { ACCOUNT_ROWS, SESSION, withRows } from '../rows/account.ts';
+import { ACCOUNT_ROWS, SESSION, SETTINGS, withRows } from '../rows/account.ts';
 import { PEOPLE } from '../rows/people.ts';
 import { heading, press, type Screen, text } from '../screen.ts';
 
@@ -17,6 +18,8 @@ const applicant = (change: Partial<HostingRow> = {}): HostingRow => ({
   state: 'none',
   reason: '',
   missing: ['avatar', 'about'],
+  identity: null,
+  hasClip: false,
   host: null,
   ...change,
 });
@@ -25,6 +28,8 @@ const host = (change: Partial<NonNullable<HostingRow['host']>> = {}): HostingRow
   state: 'accepted',
   reason: '',
   missing: [],
+  identity: null,
+  hasClip: false,
   host: {
     price: 60,
     bounds: { min: 20, max: 500, step: 10 },
@@ -72,6 +77,8 @@ const PAYOUTS: RowOf<'payouts'> = {
   minGems: 1_000,
   rate: { amountMinor: 500, currency: 'USD' },
   account: { holder: 'Robin Bergmann', last4: '3000' },
+  tax: { name: 'Robin Bergmann', taxIdEnd: '901' },
+  years: [2026, 2025],
   payouts: (['sent', 'failed', 'returned'] as const).map((state, at) => ({
     id: `payout-${at}`,
     gems: 2_000,
@@ -85,8 +92,24 @@ const PAYOUTS: RowOf<'payouts'> = {
 const NEW_PAYOUTS: RowOf<'payouts'> = {
   ...PAYOUTS,
   account: null,
+  tax: null,
+  years: [],
   available: 0,
   payouts: [],
+};
+/** The uploaded clip of an application, without its file, as after the upload. */
+const CLIP: Omit<UploadRow, 'file'> & { file: undefined } = {
+  id: 'clip',
+  purpose: 'application',
+  name: `${'a'.repeat(32)}.mp4`,
+  file: undefined,
+  state: 'done',
+  sentBytes: 1_000,
+  totalBytes: 1_000,
+  url: `/media/p/${'a'.repeat(32)}`,
+  thumbUrl: '',
+  error: '',
+  queuedAt: GALLERY_NOW,
 };
 const asHost = (row: HostingRow, ...more: readonly (RowOf<'studio'> | RowOf<'payouts'>)[]) =>
   withRows(ACCOUNT_ROWS, { state: [{ ...SESSION, role: ROLE_ANCHOR }, row, ...more] });
@@ -114,6 +137,29 @@ export const HOSTING_SCREENS: readonly Screen[] = [
     shows: heading('We are reading your application'),
   },
   {
+    name: 'application with an identity check and a clip that was uploaded',
+    path: '/host',
+    rows: withRows(ACCOUNT_ROWS, {
+      state: [applicant({ missing: [], identity: { state: 'none', problem: '' } })],
+      uploads: [CLIP],
+    }),
+    shows: button('Check my identity'),
+  },
+  {
+    name: 'application whose identity check was declined',
+    variant: true,
+    path: '/host',
+    rows: asApplicant(applicant({ missing: [], hasClip: true, identity: { state: 'declined', problem: 'document' } })),
+    shows: button('Continue the check'),
+  },
+  {
+    name: 'application whose identity check is reviewed',
+    variant: true,
+    path: '/host',
+    rows: asApplicant(applicant({ missing: [], identity: { state: 'review', problem: 'name' } })),
+    shows: text('Our team is looking at it. You can apply now.'),
+  },
+  {
     name: 'studio of a host who takes calls',
     path: '/host',
     rows: asHost(host(), STUDIO, PAYOUTS),
@@ -132,6 +178,35 @@ export const HOSTING_SCREENS: readonly Screen[] = [
     rows: asHost(host(), STUDIO, PAYOUTS),
     act: press(/^Statement of /),
     shows: (page) => page.getByRole('dialog', { name: /^Statement of / }).getByText('Balance after'),
+  },
+  {
+    name: 'yearly statement of a host',
+    path: '/host',
+    rows: asHost(host(), STUDIO, PAYOUTS),
+    act: press('Statement for 2025'),
+    shows: (page) => page.getByRole('dialog', { name: 'Statement for 2025' }).getByText('Quarter 4'),
+  },
+  {
+    name: 'private note of a host on a profile',
+    path: '/anchorprofile?uid=9006',
+    rows: withRows(ACCOUNT_ROWS, {
+      state: [
+        { ...SESSION, role: ROLE_ANCHOR },
+        { ...SETTINGS, viewerNotes: { [tidOfUid(9_006)]: 'Likes mountains. Speaks slowly.' } },
+      ],
+    }),
+    shows: (page) => page.getByLabel('Private note', { exact: true }).first(),
+  },
+  {
+    name: 'closed countries of a host',
+    path: '/editprofile',
+    rows: withRows(ACCOUNT_ROWS, {
+      state: [
+        { ...SESSION, role: ROLE_ANCHOR },
+        { ...SETTINGS, closedCountries: ['DE', 'BR'] },
+      ],
+    }),
+    shows: button('Show in Germany again'),
   },
   {
     name: 'studio of a new host without earnings',

@@ -14,6 +14,7 @@ import {
   saveAccount,
 } from '../../../server/domains/hosting/payouts/payouts.ts';
 import { readStatement } from '../../../server/domains/hosting/payouts/statement.ts';
+import { readYearly } from '../../../server/domains/hosting/payouts/yearly.ts';
 import { readStudio } from '../../../server/domains/hosting/studio.ts';
 import { Refused } from '../../../server/domains/operator/act.ts';
 import { findAct } from '../../../server/domains/operator/acts.ts';
@@ -26,16 +27,20 @@ import { readLines } from '../../../server/domains/wallet/lines.ts';
 import type { Transaction } from '../../../server/platform/database/connect.ts';
 import type { CallServer } from '../calls/calls.ts';
 import { seeded } from '../mutants.ts';
+import { ACT_CONFIG } from '../operate.ts';
 
 const DAYS = 40;
-const FIRST_DAY_MS = Date.UTC(2026, 5, 30) - DAYS * DAY_MS;
+/** The days are in two calendar years. */
+const FIRST_DAY_MS = Date.UTC(2026, 0, 20) - DAYS * DAY_MS;
+const KEY = Buffer.alloc(32);
+const SOURCES = ['calls', 'bookings', 'gifts', 'media'] as const;
 const TERMS: PayoutTerms = { rate: { amountMinor: 500, currency: 'USD' }, minGems: 10, holdDays: 7 };
 /** A payout of more cents needs two operators; about half of them do. */
 const ONE_PERSON_CENTS = 300;
 const OPERATORS = ['ina', 'tom'] as const;
 const DECISIONS = ['approve', 'sent', 'fail', 'return'] as const;
 type Decision = (typeof DECISIONS)[number];
-type Source = 'calls' | 'bookings' | 'gifts' | 'media';
+type Source = (typeof SOURCES)[number];
 
 /** What the model knows of a payout. */
 type Modelled = {
@@ -100,6 +105,8 @@ export async function playHostMoney(
   let checks = 0;
   const earnings: { readonly at: number; readonly gems: number }[] = [];
   const earnedOn = new Map<string, number>();
+  /** Earned after the latest request, so in the statement of no payout. */
+  const unstated = new Map<Source, number>();
   const payouts: Modelled[] = [];
 
   async function setClock(): Promise<void> {
@@ -112,6 +119,7 @@ export async function playHostMoney(
   function earn(source: Source, gems: number): void {
     const key = `${new Date(now).toISOString().slice(0, 10)} ${source}`;
     earnedOn.set(key, (earnedOn.get(key) ?? 0) + gems);
+    unstated.set(source, (unstated.get(source) ?? 0) + gems);
     earnings.push({ at: now, gems });
     balance += gems;
   }
@@ -185,6 +193,7 @@ export async function playHostMoney(
     ]);
     expect(rows).toHaveLength(1);
     payouts.push({ id: rows[0].id, gems, state: 'requested', firstApprover: '', firstUndoer: '' });
+    unstated.clear();
     balance -= gems;
   }
 
@@ -200,7 +209,7 @@ export async function playHostMoney(
       if (!ready) throw new Error('no such action');
       return ready;
     };
-    const deps = { db, gateway: undefined };
+    const deps = { db, gateway: undefined, config: ACT_CONFIG };
     const submit = async (decision: Decision, name: string, form: string) => {
       const request = { who: authorOf(name), operator: name, reason: 'random', yes: true, form };
       return perform(deps, prepared(decision), request).then(
@@ -273,7 +282,7 @@ export async function playHostMoney(
     expect(studio.days).toHaveLength(STUDIO_DAYS);
     const summed = studio.days.reduce((sum, day) => sum + changeOf(day), studio.before);
     expect([studio.balance, summed, (await loadBalances(db, host)).gems]).toEqual([balance, balance, balance]);
-    const shown = await readPayouts(db, host, TERMS);
+    const shown = await readPayouts(db, host, TERMS, KEY);
     expect([shown.available, shown.held]).toEqual([available(), held()]);
     const page = await readLines(db, host, 'gems', '', 5);
     expect([page.balance, page.lines[0]?.after ?? 0]).toEqual([balance, balance]);
@@ -288,20 +297,23 @@ export async function playHostMoney(
 
   const { days } = await readStudio(db, host);
   for (const day of days) {
-    for (const source of ['calls', 'bookings', 'gifts', 'media'] as const) {
+    for (const source of SOURCES) {
       expect([day.day, source, day[source]]).toEqual([day.day, source, earnedOn.get(`${day.day} ${source}`) ?? 0]);
     }
   }
   await checkStatement(at, host, balance);
   // Oldest first: each statement begins with the balance after the payout before it.
   let opening = 0;
+  const stated = new Map(unstated);
   for (const { id, gems } of payouts) {
     const statement = await readStatement(db, host, id);
     if (!statement) throw new Error('a payout without a statement');
     const { before, calls, bookings, gifts, media, other, after } = statement;
     expect([before, before + calls + bookings + gifts + media + other - gems]).toEqual([opening, after]);
     opening = after;
+    for (const source of SOURCES) stated.set(source, (stated.get(source) ?? 0) + statement[source]);
   }
+  await checkYears(at, host, { earnedOn, stated, payouts, balance });
   const counts = { requested: 0, approved: 0, sent: 0, failed: 0, returned: 0 };
   for (const { state } of payouts) counts[state] += 1;
   const { rows } = await pool.query(
@@ -319,6 +331,57 @@ function likeliest(state: PayoutState, way: number): Decision {
   if (state === 'requested') return 'approve';
   if (state === 'approved') return way === 0 ? 'fail' : 'sent';
   return 'return';
+}
+
+/**
+ * The yearly statements follow from each other, have in each quarter what was earned on its days, add up to the statements of the payouts and
+ * what was earned after the last one, and name the gems of the payouts that were sent.
+ */
+async function checkYears(
+  { db }: CallServer,
+  host: number,
+  {
+    earnedOn,
+    stated,
+    payouts,
+    balance,
+  }: {
+    readonly earnedOn: ReadonlyMap<string, number>;
+    readonly stated: ReadonlyMap<Source, number>;
+    readonly payouts: readonly Modelled[];
+    readonly balance: number;
+  },
+): Promise<void> {
+  const quarterOf = (day: string) => `${day.slice(0, 4)} ${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
+  const expected = new Map<string, number>();
+  for (const [key, gems] of earnedOn) {
+    const [day = '', source] = key.split(' ');
+    const slot = `${quarterOf(day)} ${source}`;
+    expected.set(slot, (expected.get(slot) ?? 0) + gems);
+  }
+  const summed = new Map<Source | 'paidGems' | 'requested', number>();
+  let opening = 0;
+  // The sum is sent on the day on which the test runs.
+  for (let year = new Date(FIRST_DAY_MS).getUTCFullYear(); year <= new Date().getUTCFullYear(); year += 1) {
+    const { before, quarters, after } = await readYearly(db, host, year, KEY);
+    expect([year, before, quarters.length]).toEqual([year, opening, 4]);
+    opening = after;
+    for (const [at, quarter] of quarters.entries()) {
+      for (const source of SOURCES) {
+        const slot = `${year} ${at + 1} ${source}`;
+        expect([slot, quarter[source]]).toEqual([slot, expected.get(slot) ?? 0]);
+      }
+      for (const sum of [...SOURCES, 'paidGems', 'requested'] as const)
+        summed.set(sum, (summed.get(sum) ?? 0) + quarter[sum]);
+      expect(quarter.fees).toBeGreaterThanOrEqual(0);
+    }
+  }
+  const gemsOf = (isMeant: (state: PayoutState) => boolean) =>
+    payouts.reduce((sum, { state, gems }) => sum + (isMeant(state) ? gems : 0), 0);
+  expect(opening).toBe(balance);
+  expect(summed.get('paidGems')).toBe(gemsOf((state) => state === 'sent'));
+  expect(summed.get('requested')).toBe(gemsOf((state) => !isUndone(state)));
+  for (const source of SOURCES) expect([source, summed.get(source)]).toEqual([source, stated.get(source) ?? 0]);
 }
 
 /** Each line of the whole statement follows from the one before it, and all add up to the balance. */

@@ -507,7 +507,8 @@ describe('deletion of an account', () => {
     await api.call('changeRelation', { targetUid: peer.user.id, action: 'like' }, { user });
     // A private note of a host about the account.
     const viewerNotes = { [`u_${user.id}`]: canary, u_9001: 'stays' };
-    await api.call('updateProfile', { settings: { viewerNotes } }, { user: peer.user });
+    const conversations = { [`u_${user.id}`]: { muted: true }, u_9001: { muted: true } };
+    await api.call('updateProfile', { settings: { viewerNotes, conversations } }, { user: peer.user });
     await api.pool.query(
       `insert into archive (owner, peer, out, mid, at, stanza) values ($1, $2, true, 'm', now(), $3), ($2, $1, false, 'm', now(), 'kept')`,
       [user.id, peer.user.id, canary],
@@ -536,7 +537,10 @@ describe('deletion of an account', () => {
     const names = new Set(
       everything.filter(({ text }) => new RegExp(`\\b${user.id}\\b`).test(text)).map(({ table }) => table),
     );
-    expect((await api.call('profile', {}, { user: peer.user })).data.settings.viewerNotes).toEqual({ u_9001: 'stays' });
+    expect((await api.call('profile', {}, { user: peer.user })).data.settings).toMatchObject({
+      viewerNotes: { u_9001: 'stays' },
+      conversations: { u_9001: { muted: true } },
+    });
     expect([...names].toSorted()).toEqual(['account', 'archive', 'posting', 'transfer', 'wallet', 'wallet_day']);
     const { rows } = await api.pool.query('select amount from wallet where uid = $1', [user.id]);
     expect(rows.map(({ amount }) => Number(amount))).toEqual([0, 0]);

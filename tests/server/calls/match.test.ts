@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import type { HubEvent } from '../../../contract/calls/hub.ts';
 import {
@@ -10,6 +11,7 @@ import { changeSiteSetting } from '../../../server/domains/account/site/settings
 import { uncachedSite } from '../../../server/domains/account/site/site.ts';
 import { createCallbacks } from '../../../server/domains/calls/callbacks.ts';
 import { createMatch } from '../../../server/domains/calls/matching/match.ts';
+import { call as callTable } from '../../../server/domains/calls/tables.ts';
 import { setLimit } from '../../../server/domains/wallet/limits.ts';
 import { lockMoney } from '../../../server/domains/wallet/lock.ts';
 import { shownAt } from '../../harness/calls/call-client.ts';
@@ -33,7 +35,8 @@ beforeEach(() => {
     calls: at.calls(),
     sendEvent: (to: string, event: HubEvent) => void told.push({ to, event }),
   };
-  match = createMatch({ ...parts, rateLimits: true, shared: async () => 0, clock: { now: () => now } });
+  const shared = async () => 0;
+  match = createMatch({ ...parts, rateLimits: true, checksPictures: true, shared, clock: { now: () => now } });
   callbacks = createCallbacks({ ...parts, site: uncachedSite, domain: 'localhost' });
 });
 
@@ -61,7 +64,7 @@ test('two waiting users are proposed to each other, and the consent of both star
   expect(last(user, 'MatchAgreed')).toBeUndefined();
   await answer(host, proposal, true);
   const [mine, hers] = [last(user, 'MatchAgreed'), last(host, 'MatchAgreed')];
-  expect(mine?.data).toMatchObject({ role: 'caller', peer: { uid: host }, freeSeconds: 30 });
+  expect(mine?.data).toMatchObject({ role: 'caller', peer: { uid: host }, freeSeconds: 30, checksPictures: true });
   expect(hers?.data).toMatchObject({ role: 'callee', sid: mine?.data.sid });
   const sid = mine?.data.sid ?? '';
   for (const uid of [user, host]) expect((await at.act('SessionSuccess', sid, uid, now, {})).refusal).toBeUndefined();
@@ -73,6 +76,28 @@ test('two waiting users are proposed to each other, and the consent of both star
   await at.beat(sid, { user, host }, now + 30_000);
   expect(await at.gems(user)).toBe(0);
   await at.act('SessionTerminate', sid, user, now + 31_000, { reason: 'hangUp', rejectType: '' });
+});
+
+test('a random match ends for both with a reason of its own when pictures were refused, and no other call does', async () => {
+  const { user, host } = await at.pair(PRICE);
+  await enter(user);
+  await enter(host);
+  const proposal = proposalOf(user)?.proposal ?? '';
+  await answer(user, proposal, true);
+  await answer(host, proposal, true);
+  const sid = last(user, 'MatchAgreed')?.data.sid ?? '';
+  for (const uid of [user, host]) await at.act('SessionSuccess', sid, uid, now, {});
+  const calls = at.calls();
+  const endOf = async () => (await at.db.select().from(callTable).where(eq(callTable.sid, sid)))[0];
+  await at.db.update(callTable).set({ kind: 'paid' }).where(eq(callTable.sid, sid));
+  await calls.endMatch(sid, now + 5_000);
+  expect(await endOf()).toMatchObject({ state: 'connected' });
+  await at.db.update(callTable).set({ kind: 'match' }).where(eq(callTable.sid, sid));
+  await calls.endMatch(sid, now + 5_000);
+  expect(await endOf()).toMatchObject({ state: 'ended', reason: 'contentCheck', minutes: 0 });
+  // Repeated, it changes nothing.
+  await calls.endMatch(sid, now + 9_000);
+  expect(await endOf()).toMatchObject({ endTime: now + 5_000 });
 });
 
 test('a match ends after the free seconds when the caller does not pay', async () => {

@@ -32,7 +32,14 @@ const newest = async () =>
 describe('an application to be a host', () => {
   test('is refused while the profile lacks a part, and names the part', async () => {
     await api.pool.query(`update profile set about = 'short' where uid = $1`, [ann.id]);
-    expect(await hostingOf(ann)).toEqual({ state: 'none', reason: '', missing: ['about'], host: null });
+    expect(await hostingOf(ann)).toEqual({
+      state: 'none',
+      reason: '',
+      missing: ['about'],
+      identity: null,
+      hasClip: false,
+      host: null,
+    });
     expect((await apply(ann)).status).toBe(409);
     expect((await hostingOf(ann)).state).toBe('none');
   });
@@ -76,9 +83,9 @@ describe('an application to be a host', () => {
 
   test('is accepted by the operator of the demo once it has waited', async () => {
     await apply(ann);
-    await approveApplications(api.db, 60_000);
+    await approveApplications(api.db, false, 60_000);
     expect((await hostingOf(ann)).state).toBe('submitted');
-    await approveApplications(api.db, 0);
+    await approveApplications(api.db, false, 0);
     expect((await hostingOf(ann)).state).toBe('accepted');
   });
 });
@@ -113,6 +120,7 @@ describe('a suspended host', () => {
     expect(await operate(api.db, ['hosts', '100_%'])).toBe('there is no such host');
     await operate(api.db, ['host', 'reinstate', `${ann.id}`]);
     expect(await operate(api.db, ['hosts', 'ANN'])).toContain(`${ann.id} 100%_Ann: 60 gems a minute`);
+    expect(await operate(api.db, ['hosts', 'ÀNN １００'])).toContain(`${ann.id} 100%_Ann`);
     expect(await operate(api.db, ['hosts'])).toContain(`${ann.id} 100%_Ann`);
   });
 

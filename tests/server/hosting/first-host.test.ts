@@ -11,6 +11,7 @@ import { type OpenDatabase, openDatabase } from '../../../server/platform/databa
 import { freePort } from '../../../server/platform/prosody/ports.ts';
 import type { User } from '../../harness/api.ts';
 import { type CallClient, callClient } from '../../harness/calls/call-client.ts';
+import { ACT_CONFIG } from '../../harness/operate.ts';
 import { type Backend, startWholeBackend } from '../../harness/servers/backend.ts';
 import { picture, uploadName } from '../media/media-files.ts';
 
@@ -32,7 +33,7 @@ afterAll(async () => {
 async function addOperator(name: string): Promise<{ password: string; codeSecret: Buffer }> {
   const ready = findAct(['operator', 'add'])?.row.read({ name, role: 'admin' });
   if (!ready) throw new Error('no such command');
-  const at = { db: database.db, gateway: undefined };
+  const at = { db: database.db, gateway: undefined, config: ACT_CONFIG };
   const { outcome } = await perform(at, ready, { who: 'root@here', reason: 'the first one', yes: true });
   const shown = outcome.secret?.join('\n') ?? '';
   const [, password = ''] = /password: (\S+)/.exec(shown) ?? [];

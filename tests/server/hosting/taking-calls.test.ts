@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => at?.close());
 
-const stateOf = async (host: number) => (await readHosting(at.db, host, await loadSiteSettings(at.db))).host;
+const stateOf = async (host: number) => (await readHosting(at.db, host, await loadSiteSettings(at.db), false)).host;
 /** A call that rings until it times out, at a time of its own. */
 async function miss({ user, host }: { user: number; host: number }, turn: number) {
   const start = NOON + turn * 600_000;

@@ -102,7 +102,7 @@ describe('a host with weekly hours', () => {
     await setWeeklyHours(at.db, host, weekly);
     await at.db.transaction((tx) => suspendHost(tx, host, { by: 'operator', reason: 'test' }));
     await at.db.transaction((tx) => reinstateHost(tx, host, 'operator'));
-    const { host: state } = await readHosting(at.db, host, await loadSiteSettings(at.db));
+    const { host: state } = await readHosting(at.db, host, await loadSiteSettings(at.db), false);
     expect(state?.weeklyHours).toEqual(weekly);
     expect(state?.openHours?.closesAt).toBe((state?.openHours?.opensAt ?? 0) + 8 * 60 * MINUTE_MS);
   });

@@ -91,6 +91,19 @@ describe('the page of a host', () => {
     expect(share).toBeGreaterThan(0.02);
     expect(share).toBeLessThan(0.5);
     expect(differ(await pixelsFor(its.ada), original)).toBe(0);
+    // A buyer who has the picture is not sent it again; the tag of another buyer is another one.
+    const asked = async (user: User, noneMatch = '') =>
+      its.api.app.inject({
+        url: `/media/p/${mediaId}`,
+        headers: { cookie: await passOf(its.api, user), ...(noneMatch && { 'if-none-match': noneMatch }) },
+      });
+    const { headers } = await asked(its.ben);
+    const etag = String(headers.etag);
+    expect([(await asked(its.ben, etag)).statusCode, (await asked(its.ben, `W/${etag}`)).statusCode]).toEqual([
+      304, 304,
+    ]);
+    expect((await asked(its.ben, '"another"')).statusCode).toBe(200);
+    expect(etag).toContain(String(its.ben.id));
     await mark(false);
     expect(differ(await pixelsFor(its.ben), original)).toBe(0);
   });

@@ -1,5 +1,6 @@
 import { nanoid } from 'nanoid';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { EDITS_MAX } from '../../../contract/chat/kind-rules.ts';
 import { writeMessage } from '../../../contract/chat/message.ts';
 import type { Payload } from '../../../contract/chat/payload.ts';
 import { evidenceOf, sealedText } from '../../../contract/chat/seal.ts';
@@ -120,6 +121,42 @@ test('a message that its sender deleted for everyone is reported with its conten
   expect(await load({ ...key, from: ann.id, to: eve.id })).not.toHaveProperty('ownMessage');
   expect(await load({ ...key, to: 9001 })).not.toHaveProperty('ownMessage');
   expect(await load(key, 'unknown')).not.toHaveProperty('ownMessage');
+});
+
+test('a report contains every edit from the archive when the message was edited more often than a device sends messages', async () => {
+  const first = await sealed({ kind: 'text', body: 'edit 0' });
+  const others = await sealed({ kind: 'correction', of: nanoid(), body: 'edit of another message' });
+  const edits = await Promise.all(
+    Array.from({ length: EDITS_MAX }, (_, at) =>
+      sealed({ kind: 'correction', of: first.id, body: `edit ${at + 1}` }, { at: AT + at + 1 }),
+    ),
+  );
+  for (const { id: mid, from, to, at, body, x, seal } of [first, others, ...edits]) {
+    const payload: Payload =
+      mid === first.id
+        ? { kind: 'text', body }
+        : { kind: 'correction', of: x.includes(first.id) ? first.id : nanoid(), body };
+    const [sender, receiver] = [`u_${from}@gemcall.test`, `u_${to}@gemcall.test`];
+    const stanza = writeMessage({
+      ...WRITTEN,
+      id: mid,
+      from: sender,
+      to: receiver,
+      at,
+      payload,
+      seal,
+      sensitiveInfo: 0,
+    });
+    stanza.attrs['xmlns'] = 'jabber:client';
+    await writeArchive(api.db, [{ mid, at, stanza: stanza.toString(), owner: ann.id, peer: eve.id, out: false }]);
+  }
+  const { rows } = await report([first, ...edits.slice(-2)]);
+  expect(rows.map(({ payload }) => payload.body).toSorted()).toEqual(
+    [first, ...edits].map(({ body }) => body).toSorted(),
+  );
+  expect(rows.every(({ sealed: is }) => is)).toBe(true);
+  // The archive of another user is not read.
+  expect((await report([{ ...first, from: 9001 }], ann, 9001)).rows).toHaveLength(1);
 });
 
 test('messages between other users and unreadable messages are left out of a report, which is filed without them', async () => {

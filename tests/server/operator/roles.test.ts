@@ -16,7 +16,7 @@ import { loadBalances } from '../../../server/domains/wallet/balances.ts';
 import { grant, hold, OURS } from '../../../server/domains/wallet/ledger.ts';
 import { createLog } from '../../../server/platform/log/log.ts';
 import { startApi, type TestApi } from '../../harness/api.ts';
-import { operate } from '../../harness/operate.ts';
+import { ACT_CONFIG, operate } from '../../harness/operate.ts';
 
 /** Actions of each role, as docs/operating.md states them; `admin` has all of the page. */
 const EXPECTED: Readonly<Record<Exclude<OperatorRole, 'admin'>, readonly string[]>> = {
@@ -48,6 +48,8 @@ const EXPECTED: Readonly<Record<Exclude<OperatorRole, 'admin'>, readonly string[
     'revoke',
     'hosts',
     'host show',
+    'host clip',
+    'host identity',
     'host accept',
     'host return',
     'host decline',
@@ -64,6 +66,7 @@ const EXPECTED: Readonly<Record<Exclude<OperatorRole, 'admin'>, readonly string[
     'bookings',
     'booking',
     'booking cancel',
+    'host year',
     'payout list',
     'payout show',
     'payout approve',
@@ -172,9 +175,9 @@ describe('each action of the page', () => {
     const act = ACTS.find(({ name }) => name === 'payout list');
     const request = { who: 'operator:support', operator: 'support', reason: 'x', yes: true };
     if (!act) throw new Error('no such action');
-    await expect(perform({ db: api.db, gateway: undefined }, act.read({}), request)).rejects.toThrow(
-      'Your role does not include this',
-    );
+    await expect(
+      perform({ db: api.db, gateway: undefined, config: ACT_CONFIG }, act.read({}), request),
+    ).rejects.toThrow('Your role does not include this');
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { NO_RELATION } from '../../../contract/people/people.ts';
 import { isVisibleTo } from '../../../server/domains/discovery/visible.ts';
+import { createConnectionCountries } from '../../../server/domains/people/closed-countries.ts';
 import { changeFavourite } from '../../../server/domains/people/favourites.ts';
 import { loadSenderPolicy } from '../../../server/domains/people/policy.ts';
 import { anchor, block } from '../../../server/domains/people/tables.ts';
@@ -104,11 +105,30 @@ test('a host is not shown, called or written to in a country that the host close
   await expect.poll(() => told).toContain(`${ann.id}`);
   expect(told).not.toContain(`${ben.id}`);
   expect(await blocksBetween(api.db, ann.id, host.id)).toEqual([host.id]);
+  // The host cannot write first either.
+  const lockOf = async (viewer: User) => (await api.call('sendMsgLock', { targetUid: viewer.id }, { user: host })).data;
+  expect(await lockOf(ann)).toMatchObject({ locked: true, reason: 'blocked' });
+  expect(await lockOf(ben)).toMatchObject({ locked: false });
   await api.call('updateProfile', { country: 'IT' }, { user: ben });
   expect(await seenBy(ben)).toMatchObject(closed);
   await expect.poll(() => told).toContain(`${ben.id}`);
   await close([]);
   for (const user of [ann, ben]) expect(await seenBy(user)).toMatchObject(open);
+  // A country that a proxy says of the connection counts beside that of the profile, until it says another one.
+  await close(['PL']);
+  const storeCountry = createConnectionCountries(api.db);
+  told.length = 0;
+  for (const [country, expected] of [
+    ['PL', closed],
+    ['', closed],
+    ['FR', open],
+  ] as const) {
+    await storeCountry(ann.id, country);
+    expect(await seenBy(ann)).toMatchObject(expected);
+  }
+  // Once for each new country.
+  await expect.poll(() => told.filter((uid) => uid === `${ann.id}`).length).toBeGreaterThan(1);
+  await close([]);
   listener.release(true);
   await api.pool.query(`delete from online_stream where stream_id in ('of-ann', 'of-ben')`);
 });

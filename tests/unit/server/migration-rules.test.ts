@@ -4,7 +4,10 @@ import { concurrentIndexOf, readMigrations } from '../../../server/platform/data
 /** The first migration to which the rules apply. */
 const FIRST = '0014';
 /** Statements that are allowed although they break a rule, as `tag: start of the statement`, with the reason, such as a small table. */
-const EXCEPTIONS: Readonly<Record<string, string>> = {};
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  '0016_report_corrections: ALTER TABLE "report_message" ADD CONSTRAINT':
+    'a small table: at most five rows for each report of a user',
+};
 
 const RULES: readonly (readonly [fault: string, pattern: RegExp])[] = [
   [

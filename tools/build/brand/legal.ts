@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { BrandConfig } from '../../../contract/brand.ts';
+import { CALL_FRAMES_KEPT_DAYS } from '../../../contract/calls/rules.ts';
 import { REFUND_WITHIN_DAYS } from '../../../contract/payments/rules.ts';
 import { directionOf, type Language, localeOf } from '../../../src/i18n/languages.ts';
 
@@ -17,7 +18,12 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 
 function pageOf(brand: BrandConfig, language: Language, page: Page, words: Words): string {
   const say = (text = '') =>
-    escaped(text.replaceAll('{{brand}}', brand.name).replaceAll('{{days}}', String(REFUND_WITHIN_DAYS)));
+    escaped(
+      text
+        .replaceAll('{{brand}}', brand.name)
+        .replaceAll('{{days}}', String(REFUND_WITHIN_DAYS))
+        .replaceAll('{{kept}}', String(CALL_FRAMES_KEPT_DAYS)),
+    );
   const own = words[page];
   const sections = Object.keys(own)
     .filter((key) => TITLE.test(key))

@@ -17,7 +17,10 @@ const TIMEOUT_MS = 10_000;
 /** E-mails that remain in the folder; older ones are deleted. */
 const FOLDER_MAX = 50;
 
-/** Creates the sender of e-mails. It logs codes of an SMTP error only, because its message may quote the recipient and the text. */
+/**
+ * Creates the sender of e-mails. It logs codes of an SMTP error only, because its message may quote the recipient and the text. A
+ * delivery that lasts longer than `deliveryMaxMs` counts as failed.
+ */
 export function createMailer(place: MailPlace, log: Logger): Mailer {
   const deliver = 'smtpUrl' in place ? bySmtp(place.smtpUrl, place.from) : intoFolder(place.folder, place.from);
   return async (mail) => {

@@ -37,6 +37,24 @@ export async function readAuthor(db: Queries, entry: string): Promise<string> {
 }
 
 /**
+ * The uid on which an operator acted, by the number of the log entry, if this author ran this command at most `minutes` ago; undefined
+ * otherwise.
+ */
+export async function readFreshEntry(
+  db: Queries,
+  id: number,
+  { who, command, minutes }: { readonly who: string; readonly command: string; readonly minutes: number },
+): Promise<{ readonly uid: number } | undefined> {
+  const isFresh = sql`${operatorLog.at} > now() - make_interval(mins => ${minutes})`;
+  const [row] = await db
+    .select({ what: operatorLog.what })
+    .from(operatorLog)
+    .where(and(eq(operatorLog.id, id), eq(operatorLog.who, who), eq(operatorLog.command, command), isFresh));
+  const parsed = v.safeParse(v.object({ uid: v.number() }), row?.what);
+  return parsed.success ? parsed.output : undefined;
+}
+
+/**
  * The newest entries of the operator log, each formatted as one row of text, for the operator page and command. `author`: only the
  * entries of this one.
  */

@@ -7,7 +7,16 @@ import { receiptOf } from '../receipts.ts';
 
 /** Reasons that only the server may give; from a client they are replaced by `unknown reason`. */
 const SERVERS_OWN: ReadonlySet<CallReason> = new Set([
-  ...(['gemsOut', 'spendLimit', 'moneyLocked', 'priceChanged', 'freeTimeOver', 'heartbeatLost', 'revoked'] as const),
+  ...([
+    'gemsOut',
+    'spendLimit',
+    'moneyLocked',
+    'priceChanged',
+    'freeTimeOver',
+    'heartbeatLost',
+    'revoked',
+    'contentCheck',
+  ] as const),
 ]);
 
 /** Reads reason and rejection from a client's request to end a call; a reason that only the server may give becomes `unknown reason`. */

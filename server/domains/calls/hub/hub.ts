@@ -44,6 +44,8 @@ export type HubOptions = {
   readonly relays: RelaySettings;
   readonly site: Site;
   readonly rateLimits: boolean;
+  /** Pictures of random matches are checked. */
+  readonly checksPictures: boolean;
   readonly log: Logger;
   readonly clock: { now(): number };
 };
@@ -61,6 +63,8 @@ export type Hub = {
    * that one that waits for gems is resumed.
    */
   recharged(uid: number): void;
+  /** Ends a live random match whose pictures the media check refused. */
+  endMatch(sid: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -165,7 +169,8 @@ export function createHub(options: HubOptions, { send, toLeader }: Pick<ServiceC
     },
     online: reach.begin,
     lead() {
-      const match = createMatch({ db, calls, clock, sendEvent, rateLimits: options.rateLimits, shared });
+      const { rateLimits, checksPictures } = options;
+      const match = createMatch({ db, calls, clock, sendEvent, rateLimits, checksPictures, shared });
       const callbacks = createCallbacks({ db, domain, calls, site, sendEvent });
       const mine: Leading = { match, callbacks };
       const swept = { sweep: (now: number) => reach.through(async () => calls.sweep(now)) };
@@ -187,6 +192,7 @@ export function createHub(options: HubOptions, { send, toLeader }: Pick<ServiceC
         .freshen([uid], clock.now())
         .catch((error: unknown) => log.warn({ err: error }, 'failed to resume a call after a wallet credit'));
     },
+    endMatch: (sid) => reach.through(() => calls.endMatch(sid, clock.now())),
     async close() {
       await queues.idle();
       await writing.close();

@@ -17,6 +17,8 @@ type MatchOptions = {
   readonly db: Database;
   readonly calls: Pick<Calls, 'agree' | 'freshen'>;
   readonly rateLimits: boolean;
+  /** Pictures are checked: both devices send frames of their own (`matchFrame`). */
+  readonly checksPictures: boolean;
   /** Rate limit that is shared by all processes. */
   readonly shared: TakeShared;
   readonly clock: { now(): number };
@@ -27,7 +29,7 @@ type MatchOptions = {
  * Creates the random match, on the leader only: viewers and anchors wait, are proposed to each other, and a call begins when both
  * accept.
  */
-export function createMatch({ db, calls, rateLimits, shared, clock, sendEvent }: MatchOptions) {
+export function createMatch({ db, calls, rateLimits, checksPictures, shared, clock, sendEvent }: MatchOptions) {
   const queue = createMatchQueue();
   const rate = { match: { perSecond: MATCHES_PER_MINUTE / 60, burst: MATCHES_PER_MINUTE } };
   const withinOwnRate = limitRates(rateLimits && rate, clock);
@@ -82,7 +84,13 @@ export function createMatch({ db, calls, rateLimits, shared, clock, sendEvent }:
       sendEvent(one.jid, {
         name: 'MatchAgreed',
         sid,
-        data: { ...terms, role, peer: peer.person, relays: relays[role] },
+        data: {
+          ...terms,
+          role,
+          peer: peer.person,
+          relays: relays[role],
+          ...(checksPictures && { checksPictures }),
+        },
       });
     }
   }

@@ -17,6 +17,7 @@ import { hold, move, OURS, post, release } from '../../wallet/ledger.ts';
 import { isLocked, lockWallets } from '../../wallet/lock.ts';
 import { payout, payoutAccount } from '../tables.ts';
 import { last4Of, openAccount, sealAccount } from './account.ts';
+import { readTaxDetails, yearsOf } from './yearly.ts';
 
 /** Terms of payouts: the rate, the minimum, and how long earnings are held. */
 export type PayoutTerms = Pick<Payouts, 'rate' | 'minGems' | 'holdDays'>;
@@ -58,10 +59,11 @@ async function balancesOf(db: Queries, uid: number, holdDays: number) {
   return { available, held: withdrawable(earned) - available };
 }
 
-/** Reads what a host's page shows about payouts. */
-export async function readPayouts(db: Queries, uid: number, terms: PayoutTerms): Promise<Payouts> {
+/** Reads what a host's page shows about payouts. `key` decrypts the tax details (`loadPersonalKey`). */
+export async function readPayouts(db: Queries, uid: number, terms: PayoutTerms, key: Buffer): Promise<Payouts> {
   const [own] = await db.select().from(payoutAccount).where(eq(payoutAccount.uid, uid));
   const account = own && (await openAccount(db, uid, own.sealed));
+  const details = await readTaxDetails(db, uid, key);
   const rows = await db
     .select()
     .from(payout)
@@ -72,6 +74,8 @@ export async function readPayouts(db: Queries, uid: number, terms: PayoutTerms):
     ...terms,
     ...(await balancesOf(db, uid, terms.holdDays)),
     account: account ? { holder: account.holder, last4: last4Of(account) } : null,
+    tax: details && { name: details.name, taxIdEnd: details.taxId.slice(-3) },
+    years: await yearsOf(db, uid),
     payouts: rows.map(({ id, gems, amountMinor, currency, last4, state, requestedAt, reason }) => ({
       id,
       gems,

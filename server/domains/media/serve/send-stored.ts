@@ -53,7 +53,8 @@ export async function sendStored(
 
 type Headers = FastifyRequest['headers'];
 
-const hasTag = (ifNoneMatch: string, isEqual: (tag: string) => boolean) =>
+/** Whether a list of entity tags (RFC 9110, 8.8.3) has a matching one; `*` matches each. */
+export const hasTag = (ifNoneMatch: string, isEqual: (tag: string) => boolean) =>
   ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => isEqual(tag.trim()));
 
 /**

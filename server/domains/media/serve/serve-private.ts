@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PICTURE_WIDTHS_PX, type PictureWidth } from '../../../../contract/media/media.ts';
 import { PRIVATE_MEDIA_PATH } from '../../../../contract/media/private.ts';
@@ -11,6 +12,7 @@ import type { Turns } from '../turns.ts';
 import { markPicture } from '../watermark.ts';
 import { mayRead } from './access.ts';
 import { passOf } from './pass.ts';
+import { hasTag } from './send-stored.ts';
 import { sendBytes, sendFile } from './serve.ts';
 
 /** Dependencies of `servePrivate`: database, and the folder and resized pictures of files in messages. */
@@ -59,8 +61,14 @@ export function servePrivate(app: FastifyInstance, { db, folder, sizes, turn, ha
       // AVIF would take too long for a picture that is made for each request.
       const format = formatFor(request.headers.accept) === 'jpeg' ? 'jpeg' : 'webp';
       const uid = found.markedFor;
+      // A file never changes, so its picture for a buyer is known without drawing it. Ranges are not offered.
+      const etag = `"${id}-${basename(path)}-${uid}-${format}"`;
+      const own = { ...headers, etag, vary: 'Accept', 'accept-ranges': 'none' };
+      if (hasTag(request.headers['if-none-match'] ?? '', (tag) => tag.replace(/^W\//, '') === etag)) {
+        return reply.code(304).headers(own).send();
+      }
       const marked = await folder.withLocal([path], ([from = path]) => turn(() => markPicture(from, uid, format)));
-      if (marked) return sendBytes(reply, { data: marked, type: `image/${format}` }, headers);
+      if (marked) return sendBytes(reply, { data: marked, type: `image/${format}` }, own);
     }
     return sendFile(folder.files, path, request, reply, headers);
   }

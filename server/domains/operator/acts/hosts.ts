@@ -1,7 +1,8 @@
-import { and, desc, eq, ilike, isNotNull, or } from 'drizzle-orm';
+import { desc, eq, isNotNull, or } from 'drizzle-orm';
 import * as v from 'valibot';
 import { ROLE_OFFICIAL } from '../../../../contract/account/rules.ts';
 import { MESSAGE_MAX_CHARS } from '../../../../contract/chat/rules.ts';
+import { createNameFilter } from '../../../../contract/fold-text.ts';
 import { account } from '../../../platform/database/account.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import { findAccount } from '../../account/accounts.ts';
@@ -9,16 +10,18 @@ import { loadSiteSettings } from '../../account/site/settings.ts';
 import { enqueueOfficialMessage } from '../../chat/service-outbox/enqueue.ts';
 import {
   acceptApplication,
+  findClip,
   lockApplication,
   refuseApplication,
   reinstateHost,
   suspendHost,
 } from '../../hosting/application.ts';
 import { readHosting } from '../../hosting/hosting.ts';
+import { findIdentity, type IdentityRow, reviewIdentity } from '../../hosting/identity/identity.ts';
 import { hostApplication } from '../../hosting/tables.ts';
 import { anchor, profile } from '../../people/tables.ts';
-import { act, Refused } from '../act.ts';
-import { uid as uidField, words } from '../fields.ts';
+import { type ActDeps, act, Refused } from '../act.ts';
+import { choice, uid as uidField, words } from '../fields.ts';
 import { oneLine } from '../one-line.ts';
 
 const uidLabel = { label: 'Account', hint: 'its number' } as const;
@@ -29,6 +32,28 @@ async function needPerson(tx: Transaction, uid: number) {
   const found = await findAccount(tx, uid);
   if (!found || found.closedAt || found.role === ROLE_OFFICIAL) throw new Refused(`there is no open account ${uid}`);
   return found;
+}
+
+const needsIdentity = async ({ config }: ActDeps) => config.identity !== undefined;
+
+const PROBLEMS = {
+  document: 'the document',
+  selfie: 'the selfie',
+  age: 'below 18 by the document',
+  name: 'another name on the document',
+  operator: 'by an operator',
+  other: 'other reasons',
+} as const;
+
+function identityWords(row: IdentityRow | undefined, isNeeded: boolean): string {
+  if (!row) return isNeeded ? 'not checked yet' : 'not checked';
+  const { state, problem, nameMatches, endedAt, startedAt, ref } = row;
+  return [
+    `${state}${problem === '' ? '' : ` (${PROBLEMS[problem]})`}`,
+    ...(nameMatches === null ? [] : [`the stated name ${nameMatches ? 'matches' : 'does not match'}`]),
+    (endedAt ?? startedAt).toISOString(),
+    ref,
+  ].join(', ');
 }
 
 const LISTED = 50;
@@ -43,16 +68,17 @@ const find = act({
   entries: { name: v.optional(words(NAME_MAX_CHARS)) },
   fields: { name: { label: 'Name', hint: 'a part of it; the newest of all if empty' } },
   async run(tx, { name }) {
-    const isFound = name === undefined ? undefined : ilike(account.nickName, `%${name.replaceAll(/[\\%_]/g, '\\$&')}%`);
+    const isNamed = createNameFilter(name ?? '');
     const rows = await tx
       .select({ uid: account.uid, nickName: account.nickName, price: anchor.price, takingCalls: anchor.takingCalls })
       .from(account)
       .leftJoin(anchor, eq(anchor.uid, account.uid))
       .leftJoin(hostApplication, eq(hostApplication.uid, account.uid))
-      .where(and(isFound, or(isNotNull(anchor.uid), eq(hostApplication.state, 'suspended'))))
-      .orderBy(desc(account.uid))
-      .limit(LISTED);
-    const lines = rows.map(({ uid, nickName, price, takingCalls }) => ({
+      .where(or(isNotNull(anchor.uid), eq(hostApplication.state, 'suspended')))
+      .orderBy(desc(account.uid));
+    // Compared here, not in SQL: `foldText` is the one rule for all searches.
+    const found = rows.filter(({ nickName }) => isNamed(nickName)).slice(0, LISTED);
+    const lines = found.map(({ uid, nickName, price, takingCalls }) => ({
       text: `${uid} ${oneLine(nickName)}: ${price === null ? 'suspended' : `${price} gems a minute${takingCalls ? '' : ', not taking calls'}`}`,
       next: 'host show',
       given: { uid: String(uid) },
@@ -69,17 +95,20 @@ const show = act({
   where: 'everywhere',
   entries: { uid: uidField },
   fields: { uid: uidLabel },
-  async run(tx, { uid }) {
+  prepare: needsIdentity,
+  async run(tx, { uid }, _by, isNeeded) {
     const { nickName, birthDate } = await needPerson(tx, uid);
     const application = await lockApplication(tx, uid);
-    const { state, reason, missing, host } = await readHosting(tx, uid, await loadSiteSettings(tx));
+    const { state, reason, missing, host } = await readHosting(tx, uid, await loadSiteSettings(tx), isNeeded);
     const [card] = await tx.select().from(profile).where(eq(profile.uid, uid));
     const facts = [
       `state: ${state}${application ? `, applied ${application.appliedAt.toISOString()}, rules ${application.rulesVersion}` : ''}`,
       ...(reason === '' ? [] : [`message: ${reason}`]),
+      `identity: ${identityWords(await findIdentity(tx, uid), isNeeded)}`,
       `18 or older: ${birthDate === null ? 'not stated' : 'yes'}`,
       ...(missing.length === 0 ? [] : [`the profile lacks: ${missing.join(', ')}`]),
       ...(host ? [`price: ${host.price} gems a minute, taking calls: ${host.isTakingCalls ? 'yes' : 'no'}`] : []),
+      `clip of the application: ${(await findClip(tx, uid)) ? 'yes' : 'no'}`,
       ...(card
         ? [
             `country: ${card.country}, language: ${card.lang}`,
@@ -93,6 +122,22 @@ const show = act({
   },
 });
 
+const clip = act({
+  name: 'host clip',
+  title: 'Watch the clip of an application',
+  about: 'The page plays the private clip for some minutes. Each view is logged.',
+  kind: 'look',
+  where: 'everywhere',
+  entries: { uid: uidField },
+  fields: { uid: uidLabel },
+  async run(tx, { uid }) {
+    const { nickName } = await needPerson(tx, uid);
+    const found = await findClip(tx, uid);
+    if (!found) throw new Refused(`the application of ${uid} has no clip`);
+    return { lines: [`${uid} ${nickName}: ${Math.round(found.ms / 1_000)} s`], clipOf: uid, about: aboutUid(uid) };
+  },
+});
+
 const accept = act({
   name: 'host accept',
   title: 'Accept an application',
@@ -102,12 +147,32 @@ const accept = act({
   where: 'everywhere',
   entries: { uid: uidField },
   fields: { uid: uidLabel },
-  async run(tx, { uid }, by) {
+  prepare: needsIdentity,
+  async run(tx, { uid }, by, isNeeded) {
     const { nickName } = await needPerson(tx, uid);
-    if (!(await acceptApplication(tx, uid, { by, site: await loadSiteSettings(tx) }))) {
-      throw new Refused(`${uid} has no application that waits`);
-    }
+    const site = await loadSiteSettings(tx);
+    const outcome = await acceptApplication(tx, uid, { by, site, needsIdentity: isNeeded });
+    if (outcome === 'not-waiting') throw new Refused(`${uid} has no application that waits`);
+    if (outcome === 'not-verified') throw new Refused(`the identity of ${uid} is not verified`);
     return { lines: [`${uid} ${nickName} is a host and is listed`], about: aboutUid(uid) };
+  },
+});
+
+const identify = act({
+  name: 'host identity',
+  title: 'Decide on an identity check',
+  about:
+    'For a check that needs a review, such as one with another name. Its pictures are on the page of the provider, by the reference.',
+  kind: 'change',
+  where: 'everywhere',
+  entries: { uid: uidField, decision: choice(['verified', 'declined']) },
+  fields: { uid: uidLabel, decision: { label: 'Decision', shape: { choices: ['verified', 'declined'] } } },
+  async run(tx, { uid, decision }, by) {
+    await needPerson(tx, uid);
+    if (!(await reviewIdentity(tx, uid, { isVerified: decision === 'verified', by }))) {
+      throw new Refused(`${uid} has no identity check that needs a review`);
+    }
+    return { lines: [`the identity of ${uid} is ${decision}`], about: aboutUid(uid) };
   },
 });
 
@@ -162,10 +227,12 @@ const reinstate = act({
   },
 });
 
-/** Actions on hosts and applications to become one: find, show, accept, return, decline, suspend, reinstate. */
+/** Actions on hosts and applications to become one: find, show, watch the clip, decide on an identity check, accept, return, decline, suspend, reinstate. */
 export const HOST_ACTS = [
   find,
   show,
+  clip,
+  identify,
   accept,
   refuse('return', 'Ask for changes', 'The applicant reads your message, changes the profile and applies again.'),
   refuse('decline', 'Decline an application', 'The applicant reads your message and may apply again.'),

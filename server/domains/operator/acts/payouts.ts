@@ -9,9 +9,12 @@ import { enqueueOfficialMessage } from '../../chat/service-outbox/enqueue.ts';
 import { openAccount } from '../../hosting/payouts/account.ts';
 import { approvePayout, needsTwoPersons, undoPayout } from '../../hosting/payouts/approval.ts';
 import { changePayout, listPayouts, type PayoutRow } from '../../hosting/payouts/payouts.ts';
+import { readYearly } from '../../hosting/payouts/yearly.ts';
+import { loadPersonalKey } from '../../hosting/personal-data.ts';
 import { payout } from '../../hosting/tables.ts';
 import { act, Refused } from '../act.ts';
-import { words } from '../fields.ts';
+import { uid as uidField, words } from '../fields.ts';
+import { oneLine } from '../one-line.ts';
 import { findOperator } from '../sign-in.ts';
 
 const LISTED = 500;
@@ -154,10 +157,59 @@ const undo = (name: 'fail' | 'return', title: string, about: string) =>
     },
   });
 
-/** Actions on payouts of hosts: show, list for the bank, approve, mark as sent, failed or returned. */
+const year = act({
+  name: 'host year',
+  title: 'Show the yearly statement of a host',
+  about: 'What DAC7 and form 1099 ask for, by quarter (UTC), with the tax details of the host. Each view is logged.',
+  kind: 'look',
+  where: 'everywhere',
+  entries: {
+    uid: uidField,
+    year: v.pipe(v.string(), v.trim(), v.regex(/^20\d\d$/, 'must be a year'), v.transform(Number)),
+  },
+  fields: { uid: { label: 'Account', hint: 'its number' }, year: { label: 'Year' } },
+  // The key is not read before the action was allowed.
+  prepare:
+    async ({ config }) =>
+    () =>
+      loadPersonalKey(config.dataDir),
+  async run(tx, { uid, year }, _by, loadKey) {
+    const { details, account, before, quarters, after } = await readYearly(tx, uid, year, loadKey());
+    const lines = quarters.map((each, at) =>
+      [
+        `Q${at + 1}: ${each.calls} calls, ${each.bookings} bookings, ${each.gifts} gifts, ${each.media} media (${each.earnings} earnings)`,
+        `${each.fees} fees withheld, ${each.other} other, ${each.requested} requested`,
+        `${each.paidGems} paid as ${decimalOf(each.paid)} ${each.paid.currency}`,
+      ].join(', '),
+    );
+    const person = details
+      ? [
+          `name: ${oneLine(details.name)}`,
+          `address: ${oneLine(details.address)}`,
+          `country: ${details.country}`,
+          `tax id: ${details.taxId}`,
+          `born: ${details.birthDate}`,
+        ]
+      : ['no tax details were given'];
+    return {
+      lines: [
+        `${uid}, ${year}, in gems`,
+        ...person,
+        `account: ${account ? `${oneLine(account.holder)}, ends in ${account.last4}` : 'none'}`,
+        `balance before: ${before}`,
+        ...lines,
+        `balance after: ${after}`,
+      ],
+      about: { uid: String(uid) },
+    };
+  },
+});
+
+/** Actions on payouts of hosts: the yearly statement, show, list for the bank, approve, mark as sent, failed or returned. */
 export const PAYOUT_ACTS = [
   list,
   show,
+  year,
   approve,
   send,
   undo(

@@ -5,6 +5,7 @@ import { MESSAGE_MAX_CHARS } from '../../../../contract/chat/rules.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import { callEvidence } from '../../calls/evidence.ts';
 import { enqueueOfficialMessage } from '../../chat/service-outbox/enqueue.ts';
+import { framesOf } from '../../moderation/frames.ts';
 import { closeReport } from '../../moderation/reports.ts';
 import { reportMessage } from '../../moderation/tables.ts';
 import { report as reportTable } from '../../people/tables.ts';
@@ -12,6 +13,11 @@ import { act, Refused } from '../act.ts';
 import { choice, ticket as ticketField, words } from '../fields.ts';
 
 const ticketLabel = { label: 'Report', hint: 'its ticket' } as const;
+
+const FRAME_ORIGINS = {
+  report: 'sent by the device of who reported',
+  check: 'sent by their own device, refused by the media check',
+} as const;
 
 function shown(payload: Payload): string {
   if (payload.kind === 'text') return payload.body;
@@ -29,7 +35,7 @@ const report = act({
   name: 'report',
   title: 'Look at a report',
   about:
-    'What was reported, with the call or the messages. Sealed: our edge has seen the message so; else it is the word of who reported.',
+    'What was reported, with the call and its picture, or the messages. Sealed: our edge has seen the message so; else it is the word of who reported.',
   kind: 'look',
   where: 'everywhere',
   entries: { ticket: ticketField },
@@ -42,6 +48,12 @@ const report = act({
       .from(reportMessage)
       .where(eq(reportMessage.ticket, ticket))
       .orderBy(asc(reportMessage.place));
+    const frames = (await framesOf(tx, ticket)).map(
+      ({ at, uid: shownUid, sid: of, origin, sealed: isSealed, jpeg }) => ({
+        alt: `${at.toISOString()} picture of ${shownUid} in call ${of}, ${FRAME_ORIGINS[origin]}${isSealed ? '' : ', CHANGED SINCE'}`,
+        jpeg,
+      }),
+    );
     const state = open ? 'open' : `closed ${closedAt?.toISOString()}, ${acted ? 'acted' : 'not acted'}`;
     return {
       lines: [
@@ -54,7 +66,9 @@ const report = act({
           ({ fromUid, toUid, at, payload, sealed }) =>
             `${at.toISOString()} ${fromUid} to ${toUid}, ${sealed ? 'sealed' : 'NOT SEALED'}: ${shown(payload)}`,
         ),
+        ...frames.map(({ alt }) => alt),
       ],
+      pictures: frames,
       about: { ticket, uid: String(targetUid), to: String(targetUid) },
     };
   },

@@ -12,6 +12,8 @@ import { limitTcpConnections, socketRulesFor } from '../../../platform/http/sock
 import { limitSignIns } from '../../../platform/limits/operator-limits.ts';
 import { giveBackRates, shareRates } from '../../../platform/limits/shared-rates.ts';
 import type { Logger } from '../../../platform/log/log.ts';
+import { openMediaFiles } from '../../media/files/open.ts';
+import { openMediaStore } from '../../media/store.ts';
 import type { Gateway } from '../../payments/gateway.ts';
 import { CHANGE_ANSWER_MS, FORM_MAX_BYTES, SIGN_INS_PER_MINUTE } from '../rules.ts';
 import { registerPage } from './routes.ts';
@@ -22,7 +24,7 @@ const ARRIVE_WITHIN_MS = 10_000;
 /** Headers of pages without scripts. `same-origin` instead of `no-referrer`, with which forms would send `Origin: null`. */
 const HEADERS = {
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'none'; style-src 'self'; img-src data:; media-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -41,7 +43,10 @@ const FAULTS: Readonly<Record<number, readonly [string, string]>> = {
   413: ['Too much', 'That is more than fits.'],
 };
 
-type Settings = Pick<Config, 'databaseUrl' | 'allowedHosts' | 'trustProxy' | 'rateLimits'> & {
+type Settings = Pick<
+  Config,
+  'databaseUrl' | 'dataDir' | 'mediaPlace' | 'identity' | 'allowedHosts' | 'trustProxy' | 'rateLimits'
+> & {
   readonly host: string;
   readonly port: number;
   /** Undefined: payments are off. */
@@ -97,7 +102,12 @@ export async function listenForOperators(
           giveBack: giveBackRates(db, true, log),
         })
       : undefined;
-    registerPage(app, { db, gateway: settings.gateway, log, limit, now });
+    const { privateFolder: clips } = openMediaStore({
+      db,
+      dataDir: settings.dataDir,
+      files: openMediaFiles(settings),
+    });
+    registerPage(app, { db, gateway: settings.gateway, config: settings, clips, log, limit, now });
     await app.listen({ host: settings.host, port: settings.port });
   } catch (error) {
     await app.close();

@@ -7,12 +7,14 @@ import { decimalOf } from '../../../../contract/payments/money.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { SignInLimit } from '../../../platform/limits/operator-limits.ts';
 import type { Logger } from '../../../platform/log/log.ts';
-import { readOperatorLog } from '../../account/site/operator-log.ts';
+import { readFreshEntry, readOperatorLog } from '../../account/site/operator-log.ts';
 import { maintenanceWindow } from '../../account/site/tables.ts';
 import { listEarlyEnds } from '../../calls/early-ends.ts';
 import { waitingForTeam } from '../../chat/support.ts';
-import { waitingApplications } from '../../hosting/application.ts';
+import { findClip, waitingApplications } from '../../hosting/application.ts';
 import { type PayoutRow, waitingPayouts } from '../../hosting/payouts/payouts.ts';
+import type { MediaFolder } from '../../media/folder.ts';
+import { sendFile } from '../../media/serve/serve.ts';
 import { openReports } from '../../moderation/reports.ts';
 import { type Act, type ActDeps, type Given, Refused } from '../act.ts';
 import { slugOf } from '../acts.ts';
@@ -21,7 +23,7 @@ import { readFigures } from '../figures.ts';
 import { oneLine } from '../one-line.ts';
 import { Forbidden, perform } from '../perform.ts';
 import { FIGURES, mayRun } from '../roles.ts';
-import { PASSWORD_MAX_CHARS, SESSION_HOURS } from '../rules.ts';
+import { IDLE_MINUTES, PASSWORD_MAX_CHARS, SESSION_HOURS } from '../rules.ts';
 import { type Proof, type SignedInOperator, signIn, signOut, whoseSession } from '../sign-in.ts';
 import { figuresPage } from './figures-page.ts';
 import {
@@ -44,6 +46,8 @@ import {
 const cookieName = ({ protocol }: FastifyRequest): string =>
   protocol === 'https' ? '__Secure-gemcall-operator' : 'gemcall-operator';
 const LISTED = 50;
+/** The action that shows the clip of an application. */
+const CLIP = 'host clip';
 const NOT_YOURS = 'Your role does not include this. An admin can change your role.';
 const WRONG = 'Name, password or code is wrong.';
 
@@ -60,6 +64,8 @@ const fields = v.fallback(v.record(v.string(), v.string()), {});
 const formKey = v.optional(v.pipe(v.string(), v.regex(/^[\w-]{21}$/)));
 
 type PageDeps = ActDeps & {
+  /** The private media, for the clips of applications. */
+  readonly clips: MediaFolder;
   readonly log: Logger;
   /** Undefined: sign-ins are not limited. */
   readonly limit: SignInLimit | undefined;
@@ -84,7 +90,7 @@ const cookieOf = (request: FastifyRequest, value: string, seconds: number) =>
  * Registers the routes of the operator page. All but sign-in and sign-out need a session; each request to them restarts its idle
  * timeout.
  */
-export function registerPage(app: FastifyInstance, { db, gateway, log, limit, now }: PageDeps): void {
+export function registerPage(app: FastifyInstance, { db, gateway, config, clips, log, limit, now }: PageDeps): void {
   app.post(`${BASE}/sign-in`, async (request, reply) => {
     const given = v.parse(fields, request.body);
     // Count the attempt before validating anything, also for unknown names.
@@ -137,6 +143,16 @@ export function registerPage(app: FastifyInstance, { db, gateway, log, limit, no
     ),
   );
 
+  // Sends a clip to the operator who ran `host clip` for its account within the last `IDLE_MINUTES`, as the log entry proves.
+  inside('GET', `/clip/:entry(^\\d{1,15}$)`, async (request, reply, operator) => {
+    const entry = Number(Object(request.params).entry);
+    const look = { who: operator.who, command: CLIP, minutes: IDLE_MINUTES };
+    const seen = mayRun(operator.role, CLIP) ? await readFreshEntry(db, entry, look) : undefined;
+    const found = seen && (await findClip(db, seen.uid));
+    if (!found) return sendPage(reply, 404, faultPage('Nothing here', 'There is no such clip, or it is too long ago.'));
+    return sendFile(clips.files, clips.original(found.id, 'clip'), request, reply, { 'cache-control': 'no-store' });
+  });
+
   /** Answers that the operator's role does not include something, and logs it. */
   const refuseRole = (reply: FastifyReply, { name }: SignedInOperator, command: string) => {
     log.warn({ operator: name, command }, 'operator refused by role');
@@ -180,7 +196,7 @@ export function registerPage(app: FastifyInstance, { db, gateway, log, limit, no
     try {
       const yes = form !== undefined;
       const submission = { who: operator.who, operator: operator.name, reason, yes, ...(yes && { form }) };
-      const { isDone, outcome, entry } = await perform({ db, gateway }, row.read(given), submission);
+      const { isDone, outcome, entry } = await perform({ db, gateway, config }, row.read(given), submission);
       return sendPage(
         reply,
         200,

@@ -224,11 +224,15 @@ ${[...Object.keys(row.fields), 'reason'].map(
     operator,
   );
 
+/** A picture of a result, inside the page, so that it has no address of its own. */
+const pictureOf = ({ alt, jpeg }: NonNullable<Outcome['pictures']>[number]) =>
+  html`<figure><img alt="${alt}" src="data:image/jpeg;base64,${jpeg.toString('base64')}"><figcaption>${alt}</figcaption></figure>`;
+
 /** Renders the result of a completed action, with links to follow-up actions on the same subject. `entry`: id in the operator log, '' for a list. */
 export function donePage(
   operator: SignedInOperator,
   row: Act,
-  { lines: said, about = {} }: Outcome,
+  { lines: said, pictures = [], about = {}, clipOf }: Outcome,
   entry: string,
 ): string {
   const next = actsOf(operator).flatMap((act) => {
@@ -239,7 +243,7 @@ export function donePage(
   });
   return page(
     row.kind === 'change' ? 'Done' : row.title,
-    html`${lines(operator, said)}${entry !== '' && html`<p class="about">Logged as ${entry}.</p>`}${next.length > 0 && html`<h2>Next</h2>${rows(next, '')}`}`,
+    html`${lines(operator, said)}${pictures.map(pictureOf)}${clipOf !== undefined && html`<video controls preload="metadata" src="${BASE}/clip/${entry.replace('op:', '')}"></video>`}${entry !== '' && html`<p class="about">Logged as ${entry}.</p>`}${next.length > 0 && html`<h2>Next</h2>${rows(next, '')}`}`,
     operator,
   );
 }

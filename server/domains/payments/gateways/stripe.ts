@@ -66,14 +66,13 @@ const metadataOf = ({ orderId, uid }: Pick<OrderFacts, 'orderId' | 'uid'>) => ({
   ...(uid !== undefined && { [OUR_UID]: String(uid) }),
 });
 
+/** Creates Stripe's SDK for an API key. It makes each request once, within `GATEWAY_TIMEOUT_MS`. */
+export const createStripeClient = ({ secretKey, api }: Pick<StripeSettings, 'secretKey' | 'api'>): Stripe =>
+  new Stripe(secretKey, { ...api, maxNetworkRetries: 0, timeout: GATEWAY_TIMEOUT_MS, telemetry: false });
+
 /** Creates the client of Stripe: hosted pages, and charges of cards that are saved there. No script of Stripe runs in the app's pages. */
 export function createStripeGateway(settings: StripeSettings): Gateway {
-  const stripe = new Stripe(settings.secretKey, {
-    ...settings.api,
-    maxNetworkRetries: 0,
-    timeout: GATEWAY_TIMEOUT_MS,
-    telemetry: false,
-  });
+  const stripe = createStripeClient(settings);
   const { sessions } = stripe.checkout;
 
   async function askSession(ref: string): Promise<SessionAnswer> {
@@ -352,6 +351,24 @@ function verifyWebhook(
   headers: IncomingHttpHeaders,
   now: number,
 ): Result<WebhookEvent, 'forged' | 'stale'> {
+  const event = verifyStripeEvent(stripe, secret, raw, headers, now);
+  if (!event.ok) return event;
+  const { id: eventId, data } = event.value;
+  const about = v.safeParse(rung, data.object);
+  if (!about.success) return ok({ eventId, ref: '', orderId: '' });
+  const { client_reference_id: reference, metadata } = about.output;
+  const order = v.safeParse(orderId, reference ?? metadata?.[OUR_ORDER]);
+  return ok({ eventId, ref: refOf(about.output), orderId: order.success ? order.output : '' });
+}
+
+/** Verifies the signature of a webhook event of Stripe over its raw body, and that it was signed within `WEBHOOK_SKEW_S`. */
+export function verifyStripeEvent(
+  stripe: Stripe,
+  secret: string,
+  raw: Buffer,
+  headers: IncomingHttpHeaders,
+  now: number,
+): Result<v.InferOutput<typeof eventSchema>, 'forged' | 'stale'> {
   const header = headers['stripe-signature'];
   if (typeof header !== 'string') return fail('forged');
   let constructed: unknown;
@@ -366,11 +383,5 @@ function verifyWebhook(
   if (more.length > 0 || !/^t=\d{1,12}$/.test(signed ?? '')) return fail('forged');
   if (Math.abs(now / 1_000 - Number(signed?.slice(2))) > WEBHOOK_SKEW_S) return fail('stale');
   const event = v.safeParse(eventSchema, constructed);
-  if (!event.success) return fail('forged');
-  const { id: eventId, data } = event.output;
-  const about = v.safeParse(rung, data.object);
-  if (!about.success) return ok({ eventId, ref: '', orderId: '' });
-  const { client_reference_id: reference, metadata } = about.output;
-  const order = v.safeParse(orderId, reference ?? metadata?.[OUR_ORDER]);
-  return ok({ eventId, ref: refOf(about.output), orderId: order.success ? order.output : '' });
+  return event.success ? ok(event.output) : fail('forged');
 }

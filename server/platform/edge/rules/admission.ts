@@ -34,7 +34,8 @@ export function refusedByBlock(sender: Writer, peer: number): Refuse | undefined
   const own = sender.policies.get(sender.uid);
   const other = sender.policies.get(peer);
   if (!own || other === undefined) return refuse('unavailable');
-  if (own.blocks.includes(peer)) return refuse('blocked');
+  // The list of the peer also has the hosts who are closed to the peer's country, whom `blocks` of the host does not name.
+  if (own.blocks.includes(peer) || other?.blockedBy.includes(sender.uid)) return refuse('blocked');
   return own.blockedBy.includes(peer) || other === null ? refuse('address') : undefined;
 }
 

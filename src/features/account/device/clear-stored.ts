@@ -7,7 +7,7 @@ import { core } from '../../../core/core.ts';
  * stickers. Measured and cleared on the device page.
  */
 export const PICTURE_CACHES: readonly string[] = [CHAT_MEDIA_CACHE, PICTURE_CACHE, 'art'];
-/** Kinds of local data that the user can clear on the device page. */
+/** Kinds of local data that the user can clear on the device page: messages, pictures and lists. */
 export const CLEARABLE_KINDS = ['messages', 'pictures', 'lists'] as const;
 /** A kind of local data that the user can clear on the device page. */
 export type ClearableKind = (typeof CLEARABLE_KINDS)[number];

@@ -15,7 +15,10 @@ const styles = {
   actions: css({ display: 'grid', padding: space(4) }),
 };
 
-/** Local data of this device: pending changes, storage use and a diagnostic file. */
+/**
+ * Device page: changes that wait for the server, sizes of stored data, protection of the storage from eviction, and a diagnostic file to
+ * save.
+ */
 export const DeviceScreen = () => {
   const { t } = useTranslation('device');
   const uid = useSession()?.uid ?? 0;

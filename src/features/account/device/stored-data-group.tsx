@@ -39,13 +39,16 @@ async function sizeOfCaches(names: readonly string[]): Promise<number> {
   return bytes;
 }
 
-/** Local data by kind, with its size and a button that clears it. */
+/**
+ * Device page: local data by kind with its size. Messages, pictures and lists have a button that clears them after a confirmation; pending
+ * uploads and the files of the app have none.
+ */
 export const StoredDataGroup = () => {
   const { t } = useTranslation(['device', 'settings']);
   const storedSizes = useLiveQuery(readStoredSizes);
   const [pictures, setPictures] = useState(0);
   const [app, setApp] = useState(0);
-  /** Undefined where the browser does not tell. */
+  /** All storage that this origin uses, bytes; undefined if the browser gives no estimate. */
   const [total, setTotal] = useState<number>();
   const [kindToClear, setKindToClear] = useState<ClearableKind>();
   const [title, setTitle] = useState('');

@@ -48,7 +48,7 @@ const PATIENCE_MS = 5_000;
 async function ask(): Promise<Reach> {
   try {
     const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) });
-    // The page of a captive portal is no health check.
+    // A captive portal answers any request with its own page, so the body must be that of the health check.
     const { status } = parseJsonObject(await answer.text()) ?? {};
     return answer.ok && status === 'ok' ? 'reachable' : 'unreachable';
   } catch {

@@ -14,7 +14,7 @@ import { useUploads } from './use-uploads.ts';
 const WIDTH = 1_080;
 const HEIGHT = 1_440;
 
-/** Editor of the profile's pictures, in the order in which other users see them. */
+/** Editor of the profile's pictures, in the order in which other users see them: adds cropped ones, moves and removes them. */
 export const AlbumEdit = ({ urls }: { readonly urls: readonly string[] }) => {
   const { t } = useTranslation('edit');
   const uploads = useUploads('album');

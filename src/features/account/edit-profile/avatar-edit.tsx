@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../data/session.tsx';
 import { Avatar } from '../../../person/avatar.tsx';
 import { buttonStyle } from '../../../ui/input/button.tsx';
+import { FileButton } from '../../../ui/input/file-button.tsx';
 import { size, space } from '../../../ui/style/tokens.ts';
 import { CropPicture } from './crop-picture.tsx';
-import { FileButton } from './file-button.tsx';
 import { UploadFaults } from './upload-faults.tsx';
 import { UploadTile } from './upload-tile.tsx';
 import { PICTURES, usePicture } from './use-picture.ts';
@@ -22,7 +22,7 @@ const styles = {
   title: css({ fontSize: size.lg }),
 };
 
-/** Editor of the user's avatar. */
+/** Editor of the user's avatar: shows it, or the upload that is to replace it, and crops and uploads another picture. */
 export const AvatarEdit = ({ url }: { readonly url: string }) => {
   const { t } = useTranslation('edit');
   const session = useSession();

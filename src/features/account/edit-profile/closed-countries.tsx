@@ -29,7 +29,9 @@ const styles = {
   add: css({ padding: space(4) }),
 };
 
-/** For a host: the countries in which the host is not shown, with a choice of one more. They are a setting of the account and apply at once. */
+/**
+ * For a host: the countries in which the host is not shown, with a choice of one more. They are a setting of the account and apply at once.
+ */
 export const ClosedCountries = () => {
   const isHost = useSession()?.role === ROLE_ANCHOR;
   const ready = useWords('hosting');

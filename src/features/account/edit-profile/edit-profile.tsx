@@ -131,7 +131,9 @@ const Missing = () => {
   );
 };
 
-/** Form for the user's profile and contact data. */
+/**
+ * Form for the user's pictures and clips, public profile and contact data. While the profile is not stored on this device, it is fetched.
+ */
 export const EditProfile = () => {
   const row = useAppState('profile');
   const text = JSON.stringify(row);

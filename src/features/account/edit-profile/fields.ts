@@ -28,7 +28,10 @@ export type FieldName = (typeof FIELDS)[number];
 /** Values of all fields of the profile form. */
 export type FormValues = Pick<ProfileFields, FieldName>;
 
-/** Reason why a field is invalid. `unreadable`: it contains characters that are not plain text, or invisible ones in the name. `reserved`: the server keeps the name for the team. `refused`: the server rejected it. */
+/**
+ * Reason why a field is invalid. `unreadable`: it contains characters that are not plain text, or invisible ones in the name. `reserved`:
+ * the server keeps the name for the team. `refused`: the server rejected it.
+ */
 export type FieldError =
   | 'nameMissing'
   | 'tooLong'
@@ -46,7 +49,7 @@ const NICK_ERRORS = { blank: 'nameMissing', invisible: 'unreadable', long: 'tooL
   FieldError
 >;
 
-/** Maximum length of the fields that can have the error `tooLong`, for its message. */
+/** Maximum length of the fields that can have the error `tooLong`, for its message: graphemes of the nickname, characters of the others. */
 export const MAX_OF: Partial<Record<FieldName, number>> = {
   nickName: NICK_MAX_GRAPHEMES,
   about: ABOUT_MAX_CHARS,
@@ -54,7 +57,7 @@ export const MAX_OF: Partial<Record<FieldName, number>> = {
   address: ADDRESS_MAX_CHARS,
 };
 
-/** Phone format that the server accepts: at most 15 digits (E.164), with common separators. */
+/** Phone format that the server accepts: 5 to 15 digits (E.164), with common separators. */
 const PHONE = /^\+?(?:[ ().-]*\d){5,15}[ )]*$/;
 
 /** Returns the latest birthday (YYYY-MM-DD) that the form accepts: that of a user who is an adult on the day of `now`. */
@@ -63,7 +66,7 @@ export function latestBirthday(now: Date): string {
   return day.toISOString().slice(0, 10);
 }
 
-/** Validates the profile form before it is saved; returns at most one error per field. */
+/** Validates the input of the profile form at the time `now`; returns at most one error per field, none for valid ones. */
 export function faultsOf(values: FormValues, now: Date): FieldErrors {
   const { nickName, about, bDay, tel, email, address } = values;
   const found: { -readonly [F in FieldName]?: FieldError } = {};
@@ -88,7 +91,7 @@ export const faultsOfRefused = (fields: readonly FieldName[]): FieldErrors =>
     ? { nickName: 'reserved' }
     : Object.fromEntries(fields.map((field) => [field, 'refused' as const]));
 
-/** Returns the fields whose contents differ from the saved ones, which is what is saved. */
+/** Returns the fields to save: those whose input, without white space around it, differs from the saved value; with that input. */
 export function changesOf(before: FormValues, now: FormValues): Partial<FormValues> {
   return Object.fromEntries(
     FIELDS.flatMap((field) => {

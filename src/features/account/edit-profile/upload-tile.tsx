@@ -44,7 +44,7 @@ const styles = {
   }),
 };
 
-/** A pending upload: preview, progress, and buttons to retry and to cancel it. */
+/** A pending or failed upload of the profile: preview, progress while it is pending, and buttons to retry a failed one and to cancel. */
 export const UploadTile = ({ row, round = false }: { readonly row: UploadRow; readonly round?: boolean }) => {
   const { t } = useTranslation(['edit', 'common']);
   const preview = usePreview(row.file);

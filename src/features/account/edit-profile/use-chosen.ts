@@ -2,9 +2,11 @@ import { useState } from 'react';
 import type { AppError, Result } from '#contract/result.ts';
 
 type Chosen<Item> = {
+  /** The list after the change. */
   readonly items: readonly Item[];
-  /** The stored list as of the last update, and whether the change has been stored. */
+  /** The stored list as of the last update. */
   readonly stored: readonly Item[];
+  /** The worker has accepted the change. */
   readonly isStored: boolean;
 };
 

@@ -70,9 +70,9 @@ export function useForm(saved: FormValues) {
     return true;
   };
 
-  /** Error of a field; undefined until the user has edited the field or tried to save. */
+  /** Error of a field; undefined until the user has edited the field or tried to save, or the server has refused it. */
   const faultOf = (field: FieldName) => (tried || field in typed || field in refused ? faults[field] : undefined);
   return { values, set, save, dirty, faultOf };
 }
-/** State and actions of the profile form. */
+/** State and actions of the profile form: values with the unsaved input, `set`, `save`, whether it is `dirty`, and the errors. */
 export type Form = ReturnType<typeof useForm>;

@@ -9,7 +9,7 @@ export const PICTURES = 'image/*';
 
 /** State of the picture that the user chose for the profile, while it is decoded and cropped, and the actions on it. */
 export type PictureInHand = {
-  /** Decoded picture; undefined after upload or cancellation. */
+  /** Decoded picture while the user crops it; otherwise undefined. */
   readonly image: ImageBitmap | undefined;
   readonly fault: ErrorCode | undefined;
   open(file: File): Promise<void>;

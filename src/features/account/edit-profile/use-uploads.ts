@@ -7,7 +7,10 @@ import { core } from '../../../core/core.ts';
 import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 
-/** Returns the pending uploads of one purpose, oldest first. Rows of completed uploads are deleted once the profile contains the file. */
+/**
+ * Returns the pending and the failed uploads of one purpose, oldest first. It deletes the rows of completed uploads, whose files the
+ * profile contains.
+ */
 export function useUploads(purpose: UploadPurpose) {
   const rows = useLiveQuery(readUploads)?.filter((row) => row.purpose === purpose) ?? [];
   const arrived = rows.filter(({ state }) => state === 'done').map(({ id }) => id);

@@ -45,7 +45,10 @@ type Props = {
   readonly isInside?: true;
 };
 
-/** Promotes the installation of the app, with a button if the browser can install it directly. */
+/**
+ * Promotes the installation of the app, with a button that installs it where the browser can; otherwise one that explains how, if
+ * `onShowHow` is given. Says so if the app is installed.
+ */
 export const InstallCard = ({ state, onInstall, onShowHow, isInside }: Props) => {
   const { t } = useTranslation('download');
   return (

@@ -5,8 +5,8 @@ import { runsAlone } from '../../../data/platform.ts';
 type InstallEvent = Event & { prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }> };
 
 /**
- * Whether the app can be installed here. `installed`: it runs installed. `ready`: a button can open the browser's prompt.
- * `manual`: only the browser's menu can install it.
+ * Whether the app can be installed here. `installed`: it runs installed, or this page has installed it. `ready`: a button can open the
+ * browser's prompt. `manual`: only the browser's menu can install it.
  */
 export type InstallState = 'installed' | 'ready' | 'manual';
 
@@ -18,8 +18,8 @@ const update = () => state.set(installed ? 'installed' : offered ? 'ready' : 'ma
 const isInstallEvent = (event: Event): event is InstallEvent => 'prompt' in event && typeof event.prompt === 'function';
 
 /**
- * Stores the browser's `beforeinstallprompt` event for later use. The event fires once and possibly before the app has loaded, so the
- * entry script calls this first.
+ * Subscribes to `beforeinstallprompt`, which is stored for `install`, and to `appinstalled`. The first fires once and possibly before the
+ * app has loaded, so the entry script calls this first.
  */
 export function watchInstall(): void {
   addEventListener('beforeinstallprompt', (event) => {
@@ -43,8 +43,8 @@ export const installState = (): InstallState => (runsAlone() ? 'installed' : sta
 export const onInstallChange = state.subscribe;
 
 /**
- * Shows the browser's install prompt; called by an install button while the state is `ready`. The prompt can be shown only once
- * per page.
+ * Shows the browser's install prompt, and resolves when the user has answered it; does nothing unless the state is `ready`. Each
+ * `beforeinstallprompt` event allows one prompt.
  */
 export async function install(): Promise<void> {
   const event = offered;

@@ -23,7 +23,10 @@ const styles = {
 /** Errors about the current password; all others are about the new one. */
 const OF_CURRENT: ReadonlySet<ErrorCode> = new Set(['wrong-password']);
 
-/** Sets or changes the password of an account; with it a guest account can sign in on other devices by its user id. */
+/**
+ * Security settings: sets or changes the password of the account, with a proof of identity, and ends the other sessions if the user chooses
+ * that. With a password a guest account can sign in on other devices by its user id.
+ */
 export const PasswordGroup = () => {
   const { t } = useTranslation('life');
   const session = useSession();

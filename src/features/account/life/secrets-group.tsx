@@ -7,7 +7,10 @@ import { Button } from '../../../ui/input/button.tsx';
 import { Group, PlainRow } from '../../../ui/layout/group.tsx';
 import { DeviceIcon } from './device-icon.tsx';
 
-/** Devices that can sign in to this account without a password, each with a button that revokes it. `SessionsGroup` refreshes the list. */
+/**
+ * Security settings: devices that can sign in to this account without a password. Those that the server lets this one revoke have a button
+ * for it. `SessionsGroup` refreshes the list.
+ */
 export const SecretsGroup = () => {
   const { t } = useTranslation('life');
   const secrets = useAppState('sessions')?.secrets ?? [];

@@ -15,7 +15,7 @@ import { DeviceIcon } from './device-icon.tsx';
 
 const LOOK_AGAIN_MS = 10_000;
 
-/** Refreshes the sessions periodically while the page is visible. Returns the error of the last refresh. */
+/** Refreshes the sessions every 10 s while the page is visible, and when it becomes visible. Returns the error of the last refresh. */
 function useSessionsFresh(): AppError | undefined {
   const { error, refresh } = useRefreshing(() => core.refreshSessions());
   const again = useEffectEvent(refresh);
@@ -33,7 +33,7 @@ function useSessionsFresh(): AppError | undefined {
   return error;
 }
 
-/** Security settings: sessions of the account, each with a button that ends it. */
+/** Security settings: sessions of the account, each but the current one with a button that ends it. */
 export const SessionsGroup = () => {
   const { t } = useTranslation('life');
   const error = useSessionsFresh();

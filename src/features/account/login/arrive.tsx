@@ -11,8 +11,8 @@ export const Arrive = ({ children }: { readonly children: ReactNode }) => {
   const routeOf = useRouteOf();
   const isPage = (path: string) => routeOf(path) !== undefined;
   const next = safeNext(new URLSearchParams(useSearch()).get('next'), location.origin, isPage);
-  // Payment pages have HTTP headers of their own, so they need a full page load.
   const isIn = session?.status === 'active';
+  // Payment pages have HTTP headers of their own, so they need a full page load.
   const leadsToPayment = isPayment(next.split(/[?#]/, 1)[0] ?? '');
   useEffect(() => {
     if (isIn && leadsToPayment) location.replace(next);

@@ -25,8 +25,8 @@ function check(uid: string, passwd: string): Wrong {
 }
 
 /**
- * Login with user id and password (product 2.1), or with a passkey from the autofill of the user id. Errors appear beside the fields after the first
- * attempt.
+ * Login with user id and password (product 2.1), or with a passkey from the autofill of the user id. Errors appear beside the fields after
+ * the first attempt.
  */
 export const PasswordForm = () => {
   const { t } = useTranslation('login');

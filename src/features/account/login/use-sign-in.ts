@@ -7,7 +7,10 @@ import { core } from '../../../core/core.ts';
 /** An account whose deletion is pending, and the credentials that the user has given. */
 type Closing = { readonly way: SignIn; readonly until: number };
 
-/** Signs in through the worker. The page changes when the session row appears in the database. */
+/**
+ * Signs in through the worker. The page changes when the session row appears in the database. `closing`: the account was found, but its
+ * deletion is pending; `restore` cancels that.
+ */
 export function useSignIn() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<AppError>();
@@ -31,7 +34,9 @@ export function useSignIn() {
     },
     [signIn],
   );
-  /** Signs in again the same way, and cancels the pending deletion. A passkey signs a new challenge, because each signature is valid once. */
+  /**
+   * Signs in again the same way, and cancels the pending deletion. A passkey signs a new challenge, because each signature is valid once.
+   */
   const restore = useCallback(() => {
     if (closing?.way.way === 'passkey') void signInByPasskey({ restore: true });
     else if (closing) void signIn({ ...closing.way, restore: true });

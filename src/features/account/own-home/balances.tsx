@@ -27,7 +27,7 @@ const styles = {
   label: css({ fontSize: size.xs, fontWeight: 600, color: color.soft }),
 };
 
-/** Balances of gems and silver, as the server last sent them. */
+/** Balances of gems and silver, as the server last sent them; a press opens the store or the silver club. */
 export const Balances = () => {
   const { t } = useTranslation(['profile', 'common']);
   const account = useAppState('account');

@@ -56,7 +56,7 @@ const styles = {
 };
 
 type InsideProps = { readonly icon: ReactNode; readonly label: string; readonly badge?: ReactNode };
-/** `opens`: the panel of the app that a press opens; the system's own sheet is none. */
+/** `opens`: value of `aria-haspopup`; absent if a press opens the share sheet of the system, which is no dialog of the page. */
 type RowProps = InsideProps & ({ readonly to: string } | { readonly onOpen: () => void; readonly opens?: 'dialog' });
 
 const Inside = ({ icon, label, badge }: InsideProps) => (
@@ -87,7 +87,10 @@ const Row = ({ icon, label, badge, ...way }: RowProps) => (
 
 const badgeOf = (count: number) => (count > 0 ? <Badge text={count > 99 ? '99+' : formatNumber(count)} /> : undefined);
 
-/** Links from the user's own page to other pages. */
+/**
+ * Links from the user's own page to other pages, with the numbers of unread notices and of friend requests, and buttons that explain the
+ * installation and share the app.
+ */
 export const Links = () => {
   const { t } = useTranslation(['profile', 'friends', 'settings', 'common', 'wall']);
   const pays = useSession()?.role !== ROLE_ANCHOR;

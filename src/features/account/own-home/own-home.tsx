@@ -23,7 +23,7 @@ const styles = {
 
 const listPath = (tab: string) => `${FRIEND_REQUESTS}?tab=${tab}`;
 
-/** The user's own page: identity, balances and relations. */
+/** The user's own page: identity, balances, relations, links to other pages, and for a host the users who gave gifts. */
 export const OwnHome = () => {
   const { t } = useTranslation(['profile', 'friends']);
   const counts = useAppState('counts');

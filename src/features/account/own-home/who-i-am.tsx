@@ -44,7 +44,7 @@ const styles = {
 
 const COPIED_FOR_MS = 2_000;
 
-/** Avatar, name and user id of the user. */
+/** Card of the own page: avatar, name, user id to copy, description, and links to the editor and to the profile as others see it. */
 export const WhoIAm = () => {
   const { t } = useTranslation(['profile', 'settings']);
   const session = useSession();

@@ -8,7 +8,7 @@ const styles = { root: css({ fontSize: size.xs, color: color.faint }) };
 /** The setting that names the folder of the server's data, and the folder of e-mails in it. */
 const FOLDER = 'DATA_DIR/mail';
 
-/** Where a demo without an SMTP server stores its e-mails. */
+/** Note that names the folder in which a demo stores e-mails that it does not send; renders nothing if the server has no demo data. */
 export const DemoMails = () => {
   const { t } = useTranslation('recovery');
   return useAppState('config')?.demo ? <p css={styles.root}>{t('demo', { folder: FOLDER })}</p> : null;

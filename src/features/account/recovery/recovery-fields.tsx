@@ -4,16 +4,16 @@ import { EMAIL } from '#contract/people/rules.ts';
 import type { AppError } from '#contract/result.ts';
 import { Field } from '../../../ui/input/field.tsx';
 
-/** Why an address cannot be sent to the server; undefined if it can. */
+/** Returns the error for a recovery address that does not have the form of an e-mail address; undefined if it has. */
 export const faultOfAddress = (address: string): AppError | undefined =>
   EMAIL.test(address.trim()) ? undefined : { code: 'bad-request', detail: 'address' };
-/** Why a code cannot be sent to the server; undefined if it can. */
+/** Returns the error for a recovery code that does not consist of `RECOVERY_CODE_DIGITS` digits; undefined if it does. */
 export const faultOfCode = (code: string): AppError | undefined =>
   new RegExp(`^\\d{${RECOVERY_CODE_DIGITS}}$`).test(code.trim()) ? undefined : { code: 'wrong-code' };
 
 type Props = { readonly value: string; readonly onValue: (value: string) => void };
 
-/** The e-mail address of a recovery. */
+/** Input for the e-mail address of a recovery. Of the errors it shows only `bad-request`. */
 export const AddressField = ({ value, onValue, fault }: Props & { readonly fault: AppError | undefined }) => {
   const { t } = useTranslation('recovery');
   return (
@@ -29,7 +29,7 @@ export const AddressField = ({ value, onValue, fault }: Props & { readonly fault
   );
 };
 
-/** The code from the e-mail of a recovery. */
+/** Input for the code from the e-mail of a recovery. */
 export const CodeField = ({ value, onValue }: Props) => {
   const { t } = useTranslation('recovery');
   return (

@@ -9,7 +9,7 @@ import { Switch } from '../../../ui/input/switch.tsx';
 import { Group, LinkRow } from '../../../ui/layout/group.tsx';
 import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 
-/** Settings > Chat: settings of conversations, with links to further pages. */
+/** Settings > Chat: translation and gift sounds on this device, and links to the pages of message settings and deletion. */
 export const ChatGroup = () => {
   const { t } = useTranslation('settings');
   const keepDays = useSetting('keepDays');

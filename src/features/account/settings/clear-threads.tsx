@@ -27,7 +27,7 @@ async function clear(wish: Wish): Promise<Awaited<ReturnType<typeof core.clearMe
   return { ok: true, value: null };
 }
 
-/** Delete-message settings (product 2.4): clears all or some conversations on this device. */
+/** Delete-message settings (product 2.4): clears all or some conversations on this device, after a confirmation. */
 export const ClearThreads = () => {
   const { t } = useTranslation('settings');
   const threads = useLiveQuery(readThreadSizes);

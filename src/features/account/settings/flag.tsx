@@ -21,7 +21,7 @@ type Props = {
   readonly icon?: ReactNode;
 };
 
-/** Settings row with a switch for one boolean account setting. */
+/** Settings row with a switch for one boolean account setting. `privateMessages` is shown as off and disabled unless everyone may write. */
 export const Flag = ({ name, tone = 0, icon }: Props) => {
   const { t } = useTranslation('settings');
   const settings = useSettings();

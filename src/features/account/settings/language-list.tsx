@@ -26,7 +26,7 @@ function optionsIn(current: Language): Option<Language>[] {
   });
 }
 
-/** Choice of the fifteen languages (product 9.1). It takes effect without a reload. */
+/** Choice of the fifteen languages (product 9.1), with a search field. It takes effect without a reload. */
 export const LanguageList = () => {
   const { t } = useTranslation('settings');
   const [typed, setTyped] = useState('');

@@ -13,7 +13,9 @@ type Days = Settings['keepDays'];
 /** Whether the new retention deletes messages at once, because it is shorter. 0 means forever. */
 const takesMore = (next: Days, now: Days): boolean => next !== 0 && (now === 0 || next < now);
 
-/** Delete-message settings (product 2.4): the retention of messages on this device, in days. */
+/**
+ * Delete-message settings (product 2.4): the retention of messages on this device, in days. A shorter one is stored after a confirmation.
+ */
 export const RetentionSetting = () => {
   const { t } = useTranslation('settings');
   const settings = useSettings();

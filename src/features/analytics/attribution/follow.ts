@@ -34,8 +34,8 @@ async function keep(found: ReturnType<AttributionSource['read']>): Promise<void>
 const warn = (error: unknown) => console.warn('failed to update the attribution', error);
 
 /**
- * Reads the attribution (the campaign that led to this installation) and stores it, and again whenever the server asks, until the
- * consent is withdrawn. Called after consent.
+ * Reads the attribution (the campaign that led to this installation) and stores it, and again whenever the server asks. Called after
+ * consent; once the consent is withdrawn, it stops and asks the source to erase its data.
  */
 export async function startAttribution(): Promise<void> {
   if (source) return;

@@ -20,7 +20,7 @@ export function instantOf(local: string): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** The first start at or after a Unix time in ms that can be proposed. */
+/** Rounds a Unix time in ms up to the grid on which booked calls start (`BOOKING_STEP_MS`). */
 export const nextStart = (at: number): number => Math.ceil(at / BOOKING_STEP_MS) * BOOKING_STEP_MS;
 
 /** The end of a booked call, Unix ms. */
@@ -44,7 +44,10 @@ function folded(line: string): string {
   return lines.join('\r\n');
 }
 
-/** An appointment as a calendar file (RFC 5545). Times are Unix ms. */
+/**
+ * Returns a booked call as a calendar file (RFC 5545) with an alarm 10 minutes before it. `startsAt` and `now`, the time of the export, are
+ * Unix ms.
+ */
 export const calendarOf = (event: {
   readonly id: string;
   readonly title: string;

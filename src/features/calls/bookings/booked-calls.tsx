@@ -41,7 +41,7 @@ const styles = {
   acts: css({ display: 'flex', flexWrap: 'wrap', gap: space(2) }),
 };
 
-/** Ended bookings that are listed below the open ones. */
+/** Largest number of ended bookings that are listed below the open ones. */
 const ENDED_SHOWN = 5;
 
 /** Saves a booked call as a calendar file on the device. */
@@ -143,7 +143,9 @@ const Row = ({ booking, now }: ActsProps) => {
   );
 };
 
-/** The booked calls of the signed-in user, on either side: open ones by their start, then the latest others. Nothing is drawn without any. */
+/**
+ * The booked calls of the signed-in user, on either side: open ones by their start, then the latest others. Nothing is drawn without any.
+ */
 const BookedCalls = () => {
   const { t } = useTranslation('bookings');
   const isReady = useWords('bookings');

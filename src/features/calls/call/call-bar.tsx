@@ -35,11 +35,12 @@ const styles = {
     transition: `opacity ${motion.slow} ${motion.ease}`,
     '&[data-faded]': { opacity: 0 },
   }),
-  // Visually hidden button for screen reader and keyboard users.
+  // Visually hidden button with which screen reader and keyboard users show the faded controls.
   show: css({ position: 'absolute', inlineSize: '1px', blockSize: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }),
   // The button that hangs up is in the middle of the screen, whatever is beside it.
   row: css({
     inlineSize: '100%',
+    containerType: 'inline-size',
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr) auto minmax(0, 1fr)',
     alignItems: 'start',
@@ -58,8 +59,12 @@ const styles = {
     display: 'grid',
     justifyItems: 'center',
     gap: space(1.5),
-    // On a narrow phone the buttons beside the large one share the row.
-    '& > button:not([data-size])': { inlineSize: 'min(52px, 100% - 4px)', blockSize: 'auto', aspectRatio: '1' },
+    // On a narrow phone the buttons beside the large one share the row: three on one side are as large as two on the other.
+    '& > button:not([data-size])': {
+      inlineSize: ['min(52px, 100% - 4px)', 'min(52px, (100cqi - 76px) / 6 - 4px)'],
+      blockSize: 'auto',
+      aspectRatio: '1',
+    },
   }),
   words: css({
     maxInlineSize: '100%',
@@ -100,7 +105,7 @@ const BarButton = ({ words, ...rest }: BarButtonProps) => (
   </span>
 );
 
-/** Control bar of a call. It fades out while there is no input. */
+/** Control bar of a call. While `faded`, it is invisible and inert, and a visually hidden button calls `onShow`. */
 export const CallBar = (props: Props) => {
   const { faded, onShow, onHold, chatOpen, onChat, onMore, onGift, children } = props;
   const { t } = useTranslation(['call', 'profile', 'common']);

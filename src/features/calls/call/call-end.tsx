@@ -92,7 +92,7 @@ export const CallEnd = ({ call, onDone }: Props) => {
   const { message } = usePersonActs();
   const { peer, receipt, connectingTime, reason, direction } = call;
   const talked = connectingTime > 0;
-  // The next call is offered at the current allowance.
+  // Refreshes the free seconds and silver calls that are left, so that the next call is offered with them.
   useEffect(() => void core.refreshAllowances(), []);
   const favourite = useLiveQuery(async () => (await readRelation(peer.uid))?.favourite ?? false, [peer.uid], false);
   const presence = useConfirmedPresence(peer.uid);

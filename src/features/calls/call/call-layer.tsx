@@ -24,11 +24,14 @@ const isReturning = (id: string): boolean => id !== '' && callHere.read() === id
 
 const incoming = partOf(() => import('./incoming-panel.tsx'));
 const callback = partOf(() => import('./callback-panel.tsx'));
-/** Delay of the preload, ms: the page itself is drawn by then. */
+/** Delay before the incoming panel is preloaded, ms: the page itself is drawn by then. */
 const PREPARE_AFTER_MS = 1_000;
 const strip = partOf(() => import('./call-strip.tsx'));
 
-/** Call UI on every page: the media if this tab owns the call, the incoming call, and the strip that leads back to the call. */
+/**
+ * Call UI on every page: the media if this tab owns the call, an incoming call, a host's request to be called back, and the strip that
+ * leads back to the call.
+ */
 const CallLayer = () => {
   const call = useCall();
   const wish = useAppState('callback');

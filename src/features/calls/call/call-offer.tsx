@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { Video } from 'lucide-react';
+import { MessageCircle, Video } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
@@ -11,10 +11,14 @@ import { core } from '../../../core/core.ts';
 import { useBookedCall } from '../../../data/calls/use-booked-call.ts';
 import { useFreeCall } from '../../../data/calls/use-free-call.ts';
 import { useSilverCall } from '../../../data/calls/use-silver-call.ts';
+import { useCallable } from '../../../data/people/use-callable.ts';
+import { useConfirmedPresence } from '../../../data/people/use-presence.ts';
+import { useWatchedPeople } from '../../../data/people/use-watched-people.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useOnReconnect } from '../../../data/use-on-reconnect.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { CallOrGems } from '../../../payments/call-or-gems.tsx';
+import { usePersonActs } from '../../../person/use-person-acts.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { space } from '../../../ui/style/tokens.ts';
 import { NoteScreen } from './note-screen.tsx';
@@ -32,7 +36,10 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Confirmation before a call when the page was opened by URL: the peer and the price. The call starts only after a press. */
+/**
+ * Confirmation before a call when the page was opened by URL: the peer and the price. The call starts only after a press. A person who is
+ * offline or takes no calls can only be written to.
+ */
 export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
   const { t } = useTranslation(['call', 'common', 'profile']);
   const [turn, setTurn] = useState(0);
@@ -42,8 +49,12 @@ export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
   const pays = useSession()?.role !== ROLE_ANCHOR;
   const free = useFreeCall();
   const silver = useSilverCall();
-  const callable = useBookedCall(uid);
-  const booked = kind === 'paid' ? callable : undefined;
+  const bookedCall = useBookedCall(uid);
+  const booked = kind === 'paid' ? bookedCall : undefined;
+  const { isPaused = false } = useCallable(uid);
+  const presence = useConfirmedPresence(uid);
+  useWatchedPeople([uid]);
+  const { message } = usePersonActs();
   // The stored price may be outdated, so the profile is fetched first.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `turn` retries
   useEffect(() => {
@@ -76,6 +87,27 @@ export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
   }
   const name = person.nickName;
   const freeSeconds = kind === 'silver' ? (silver?.seconds ?? 0) : (booked?.seconds ?? free?.seconds ?? 0);
+  // A call to a person who is offline or takes no calls would end at once. The server decides about a booked one.
+  const away = booked ? undefined : presence === 'offline' ? 'offline' : isPaused ? 'notTaking' : undefined;
+  if (away)
+    return (
+      <Ringing
+        {...peerOf(uid, person)}
+        line={t(`reason.${away}`)}
+        price={0}
+        freeSeconds={0}
+        onCancel={onClose}
+        isStatic
+      >
+        <div css={styles.ways}>
+          <Button variant="primary" onClick={() => void message(uid, name)}>
+            <MessageCircle size={20} aria-hidden="true" />
+            {t('end.message')}
+          </Button>
+          <Button onClick={onClose}>{t('common:back')}</Button>
+        </div>
+      </Ringing>
+    );
   const price = kind === 'paid' && pays ? (booked?.price ?? person.price) : 0;
   return (
     <Ringing

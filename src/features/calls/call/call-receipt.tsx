@@ -57,7 +57,10 @@ const styles = {
   }),
 };
 
-/** Duration and cost of a call with the gifts in it, and the balance of the caller, on the screen after it. Until the server has settled the call, a note says so. */
+/**
+ * Duration and cost of a call with the gifts in it, and the balance of the caller, on the screen after it. Until the server has settled the
+ * call, a note says so.
+ */
 export const Receipt = ({ call }: { readonly call: CallRow }) => {
   const { receipt, meter, direction } = call;
   const price = gemsAMinute(call);

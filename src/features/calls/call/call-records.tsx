@@ -136,7 +136,7 @@ const Row = ({
   );
 };
 
-/** Call history: direction, peer, duration and cost. Showing it marks missed calls as seen. */
+/** Call history: direction, peer, duration and cost, with buttons to report, write and call. Showing it marks missed calls as seen. */
 export const CallRecords = () => {
   const { t } = useTranslation('call');
   const rows = useLiveQuery(readCallRecords);

@@ -8,13 +8,13 @@ import { CallEnd } from './call-end.tsx';
 import { Elsewhere } from './elsewhere.tsx';
 import { Ringing } from './ringing.tsx';
 import { gemsAMinute } from './stage/offer.ts';
-import { Stage } from './stage/stage.tsx';
+import { type ReportedCall, Stage } from './stage/stage.tsx';
 
 type Props = {
   readonly call: CallRow;
   readonly onClose: () => void;
-  /** Renders the menu with report and block. */
-  readonly menuOf: (uid: number, name: string) => ReactNode;
+  /** Renders the menu with report and block. `callOf` returns what a report says of the call. */
+  readonly menuOf: (uid: number, name: string, callOf: () => ReportedCall) => ReactNode;
 };
 
 /** Full-screen view of the current call, by its status: ringing, connected, in another tab, or ended. */
@@ -56,5 +56,5 @@ export const CallScreen = ({ call, onClose, menuOf }: Props) => {
       />
     );
   }
-  return <Stage call={call} onMinimise={onClose} menu={menuOf(peer.uid, name)} />;
+  return <Stage call={call} onMinimise={onClose} menuOf={(callOf) => menuOf(peer.uid, name, callOf)} />;
 };

@@ -88,7 +88,7 @@ const CallStrip = ({ call }: { readonly call: CallRow }) => {
     navigate(videoPath(peer.jid));
   };
   const tid = tidOfUid(peer.uid);
-  // The conversation draws the gifts of its own person.
+  // The page of the conversation with the peer draws the gifts itself.
   const [path] = useBrowserLocation();
   const drawsGifts = here && path !== threadPath(tid);
   const words = here ? t('inCall', { name }) : t(lost ? 'rejoin' : 'elsewhere', { name });

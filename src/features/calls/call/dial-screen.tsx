@@ -30,13 +30,19 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Returns how many gems the stored balance lacks for the first minute of a call; 0 if it suffices or is not known. */
+/**
+ * Returns how many gems the stored balance lacks for the first minute of a call; 0 if it suffices or is not known, or if the call begins
+ * with free seconds.
+ */
 async function needOf({ price, freeSeconds }: CallTerms): Promise<number> {
   const account = await retryRead(() => readState('account'));
   return account && freeSeconds === 0 ? Math.max(0, price - account.gemsBalance) : 0;
 }
 
-/** Opens camera and microphone, then dials. If neither can be opened, no call is made. */
+/**
+ * Dials a call on mount: after camera or microphone is open if the browser must ask for permission first, otherwise while they open. If
+ * neither can be opened, or the call is refused, a note with a retry is shown.
+ */
 export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Props) => {
   const { t } = useTranslation('call');
   const [problem, setProblem] = useState<AppError>();

@@ -76,7 +76,10 @@ type Props = {
   readonly children?: ReactNode;
 };
 
-/** Outgoing call before it is answered: the peer, the price, and a button that cancels. */
+/**
+ * Full screen of a call before it has media: offered, dialled, ringing or answered but not connected. Shows the peer, the price and the
+ * self-view, and a button that cancels, which `children` replaces.
+ */
 export const Ringing = (props: Props) => {
   const { peer, line, price, freeSeconds, silver = 0, isBooked = false, onCancel, isStatic, children } = props;
   const { t } = useTranslation(['call', 'people', 'common']);

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { Clock3, Gem, Handshake, Shuffle } from 'lucide-react';
+import { Clock3, EyeOff, Gem, Handshake, Shuffle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
@@ -87,6 +87,10 @@ export const Lobby = ({ picture, filter, onFilter, busy, problem, help, onStart 
           <li>
             <Handshake size={20} aria-hidden="true" />
             {t('room.both')}
+          </li>
+          <li>
+            <EyeOff size={20} aria-hidden="true" />
+            {t('room.blurred')}
           </li>
           <li>
             <Clock3 size={20} aria-hidden="true" />

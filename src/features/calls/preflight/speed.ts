@@ -6,7 +6,7 @@ const MOST_MS = 5_000;
 const TIMES = 12;
 /** Maximum length of one `getRandomValues` call. */
 const NOISE_BYTES = 65_536;
-/** Status of the server's answer to an upload; a page of another host has another one. */
+/** HTTP status with which the server accepts an upload; any other one fails the measurement. */
 const TAKEN = 204;
 
 /** URL of the largest script of this page, a suitable download in every build; undefined if there is none. */
@@ -29,7 +29,10 @@ export async function measureSpeed(): Promise<number | undefined> {
 /** Transfers data once; resolves to the number of bytes on the network. */
 type Move = (turn: number, signal: AbortSignal) => Promise<number>;
 
-/** Repeats the transfer for long enough to be meaningful; kbit/s. */
+/**
+ * Repeats a transfer for `LEAST_MS`, but at most `TIMES` times, and returns its throughput in kbit/s; undefined if it fails before anything
+ * was measured.
+ */
 async function repeat(move: Move): Promise<number | undefined> {
   let [bytes, began] = [0, 0];
   try {
@@ -57,7 +60,10 @@ async function download(turn: number, signal: AbortSignal): Promise<number> {
   return sizeOnWire(address.href) ?? body.byteLength;
 }
 
-/** The size doubles after each fast transfer: a slow connection is not blocked for long, and a fast one is saturated. */
+/**
+ * Returns a transfer that uploads random bytes. Their number doubles after each fast transfer: a slow connection is not blocked for long,
+ * and a fast one is saturated.
+ */
 function upload(): Move {
   // Random bytes cannot be compressed on the way.
   const noise = crypto.getRandomValues(new Uint8Array(NOISE_BYTES));

@@ -35,7 +35,10 @@ const RUNNING: Verdicts = {
   speed: { check: 'speed', grade: 'running', why: 'enough', kbits: 0 },
 };
 
-/** Runs the checks: devices and network in parallel, speed after the network. Camera and microphone stay open until unmount. */
+/**
+ * Returns the results so far and `run`, which starts the checks: devices and network in parallel, speed after the network. `say` records
+ * the user's answer about the tone. Camera and microphone stay open until the next run or unmount.
+ */
 export function usePreflight({ relays, probe }: PreflightPorts, onLevel: (level: number) => void) {
   const [verdicts, setVerdicts] = useState<Verdicts>({});
   const [picture, setPicture] = useState<MediaStream>();

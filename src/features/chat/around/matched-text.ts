@@ -1,4 +1,4 @@
-import { graphemesOf } from '#contract/cut-text.ts';
+import { ELLIPSIS, graphemesOf } from '#contract/cut-text.ts';
 import { foldText } from '#contract/fold-text.ts';
 
 /** A piece of a text, and whether it matches the search. */
@@ -9,7 +9,8 @@ const [SHOWN, BEFORE] = [160, 40];
 
 /**
  * Cuts a text to one line around the first match of the words, which are folded (`wordsToFind`), and marks all matches. Undefined if none
- * of the words is in it. Characters are matched as the search does; one that matches in part, such as a syllable of Korean, is marked whole.
+ * of the words is in it. Characters are matched as the search does; one that matches in part, such as a syllable of Korean, is marked
+ * whole.
  */
 export function matchedText(text: string, words: readonly string[]): readonly Piece[] | undefined {
   const letters = graphemesOf(text.replace(/\s+/gu, ' ').trim());
@@ -31,14 +32,14 @@ export function matchedText(text: string, words: readonly string[]): readonly Pi
   const first = Math.min(...marked);
   const start = first <= BEFORE ? 0 : wordStart(letters, first - BEFORE, first);
   const shown = letters.slice(start, start + SHOWN);
-  const pieces: { text: string; isMatch: boolean }[] = start > 0 ? [{ text: '…', isMatch: false }] : [];
+  const pieces: { text: string; isMatch: boolean }[] = start > 0 ? [{ text: ELLIPSIS, isMatch: false }] : [];
   for (const [n, letter] of shown.entries()) {
     const isMatch = marked.has(start + n);
     const last = pieces.at(-1);
     if (last?.isMatch === isMatch) last.text += letter;
     else pieces.push({ text: letter, isMatch });
   }
-  return start + SHOWN < letters.length ? [...pieces, { text: '…', isMatch: false }] : pieces;
+  return start + SHOWN < letters.length ? [...pieces, { text: ELLIPSIS, isMatch: false }] : pieces;
 }
 
 /** The start of the first word between two places; the first place if no word starts there. */

@@ -24,7 +24,7 @@ import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 import { matchedText, type Piece } from './matched-text.ts';
 import { useSearch } from './use-search.ts';
 
-/** Conversations that are listed by their name. */
+/** Largest number of conversations that are listed because their name matches. */
 const NAMES_SHOWN = 5;
 /** Maximum length of the words to search for; a longer text is not searched. */
 const SEARCH_MAX_CHARS = 200;
@@ -62,7 +62,7 @@ type HitProps = {
   readonly row: MessageRow;
   /** The other side of the conversation. */
   readonly name: string;
-  /** One conversation is searched, so that its name tells nothing about the own messages. */
+  /** Only one conversation is searched: an own message then shows "You" instead of its name. */
   readonly isOnlyOne: boolean;
   /** What the user typed. */
   readonly typed: string;

@@ -45,7 +45,7 @@ type Props = {
   readonly onChoose: (tid: string) => void;
 };
 
-/** Searchable list of conversations, newest first, without those of the team. The caller loads the `around` translations. */
+/** Searchable list of the newest 50 conversations that match, without those of the team. The caller loads the `around` translations. */
 export const ThreadChoice = ({ none, onNew, onChoose }: Props) => {
   const { t } = useTranslation(['around', 'message']);
   const [words, setWords] = useState('');

@@ -47,7 +47,10 @@ const NONE: readonly UploadRow[] = [];
 
 type Props = { readonly items: readonly ExclusiveItem[]; readonly onSaved: () => void };
 
-/** Editor of a host's own exclusive page: pictures with prices. Nothing changes on the server before the host saves. */
+/**
+ * Editor of a host's own exclusive page: pictures with prices, which are uploaded at once. The page on the server changes only when the
+ * host saves; the watermark setting changes at once.
+ */
 export const ExclusiveEdit = ({ items, onSaved }: Props) => {
   const { t } = useTranslation(['unlock', 'common']);
   const { drafts, add, turn, price, remove } = usePageDrafts(items);

@@ -9,7 +9,7 @@ import { pictureOf } from '../../../media/pictures.ts';
 import { createShrinker, type Shrinker } from '../../../media/shrink.ts';
 import { type Draft, draftOf } from './exclusive-draft.ts';
 
-/** Pictures of an exclusive page that is edited, and the actions on them. */
+/** Pictures of an exclusive page that is edited, and the actions that add, rotate, price and remove them. */
 export type PageDrafts = {
   readonly drafts: readonly Draft[];
   readonly add: (files: readonly File[]) => void;

@@ -5,7 +5,7 @@ const TYPES = ['video/mp4;codecs=avc1.42E01F,mp4a.40.2', 'video/webm;codecs=vp8,
 const [WIDTH, HEIGHT, FRAMES_PER_SECOND] = [480, 640, 30];
 const BITS_PER_SECOND = 1_500_000;
 
-/** A running clip recording, as returned by `takeFilm`. */
+/** A running clip recording, as returned by `takeFilm`; `finish` ends it and gives the file. */
 export type FilmTaking = {
   /** Stops the recording; undefined if nothing was recorded. Repeated calls return the same promise. */
   finish(): Promise<File | undefined>;

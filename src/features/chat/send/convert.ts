@@ -32,7 +32,7 @@ const CODECS = [
 /** Section of a clip to convert, in seconds: `from` inclusive, `to` exclusive. */
 export type Cut = { readonly from: number; readonly to: number };
 type Size = { readonly w: number; readonly h: number };
-/** Dependencies of `convertClip`. */
+/** Dependencies of `convertClip`: scaling of frames, a receiver of the progress, and a signal that aborts. */
 export type ConvertPorts = {
   /** Draws a frame at another size. The caller closes the result. */
   readonly scale: (frame: VideoFrame, size: Size, timestamp: number) => VideoFrame;
@@ -143,8 +143,8 @@ async function copySound(track: InputAudioTrack, source: EncodedAudioPacketSourc
 }
 
 /**
- * Converts a clip, or a section of it, to MP4 with edges of at most `CLIP_KEPT_EDGE_PX`. Returns undefined if the browser cannot
- * convert it. With `onlyH264` it fails instead of falling back to VP9.
+ * Converts a clip, or a section of it, to MP4 with edges of at most `CLIP_KEPT_EDGE_PX`, without its sound if MP4 does not take its codec.
+ * Returns undefined if the browser cannot convert it or `signal` aborts. With `onlyH264` it fails instead of falling back to VP9.
  */
 export async function convertClip(
   file: Blob,

@@ -5,8 +5,8 @@ export type Ends = { readonly from: number; readonly to: number };
 const SHORTEST_SECONDS = 0.5;
 
 /**
- * Moves one end of the section in the trim dialog. The other end follows if the section would become shorter than the minimum or
- * longer than the limit.
+ * Moves one end of the section in the trim dialog to `wanted` in a clip of length `all`, both in seconds. The other end follows if the
+ * section would become shorter than the minimum or longer than the limit.
  */
 export function movedEnds({ from, to }: Ends, end: keyof Ends, wanted: number, all: number): Ends {
   const least = Math.min(SHORTEST_SECONDS, all);

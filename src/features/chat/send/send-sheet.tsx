@@ -22,7 +22,7 @@ import { TextArea } from '../../../ui/input/text-area.tsx';
 import { Lazy, partOf, renderNothing } from '../../../ui/lazy.tsx';
 import { color, size, space } from '../../../ui/style/tokens.ts';
 import { Tile } from './send-tile.tsx';
-import { isUnsold, makeReady, movedUp, partsOf, type SendTile, sendInOrder } from './tiles.ts';
+import { createPartIds, isUnsold, makeReady, movedUp, partsOf, type SendTile, sendInOrder } from './tiles.ts';
 
 const PRICE_STEP = 10;
 const CROP_EDGE_PX = 1_920;
@@ -75,6 +75,7 @@ const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
   const [price, setPrice] = useState(0);
   const [wanted, setWanted] = useState('');
   const [busy, setBusy] = useState(false);
+  const [idsOf] = useState(createPartIds);
   const [trimmed, setTrimmed] = useState<SendTile>();
   /** Conversion progress of clips, 0 to 1, by tile key. */
   const [shares, setShares] = useState<Readonly<Record<string, number>>>({});
@@ -148,10 +149,14 @@ const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
     if (sendable.some((tile) => isUnsold(tile, cost))) return showToast(t('longClip'), 'bad');
     setBusy(true);
     const { sentKeys, result } = await sendInOrder(partsOf(sendable, cost), (part, at) => {
-      const items = part.made.map(({ file, ...made }) => ({ uploadId: nanoid(), file, ...made, wave: '' }));
+      const { stanzaId, uploadIds } = idsOf(part);
+      const items = part.made.map(({ file, ...made }, index) => {
+        const uploadId = uploadIds[index] ?? nanoid();
+        return { uploadId, file, ...made, wave: '' };
+      });
       const body = at === 0 && gift === '' ? typedContent(caption) : '';
       const kind = gift === '' ? part.kind : 'image_with_gift';
-      return userActions.sendMedia(tid, { kind, items, body, price: cost, gift });
+      return userActions.sendMedia(tid, { kind, items, body, price: cost, gift }, stanzaId);
     });
     if (result.ok) return onClose();
     reportFailure(result);

@@ -1,3 +1,4 @@
+import { nanoid } from 'nanoid';
 import { SHORT_VIDEO_MAX_LENGTH_MS, VIDEO_MAX_LENGTH_MS } from '#contract/chat/kind-rules.ts';
 import { type AppError, ok, type Result } from '#contract/result.ts';
 import type { Turn } from '../../../media/fitted.ts';
@@ -30,7 +31,7 @@ const LARGE_BYTES = 12_582_912;
 /** Returns whether the browser has the WebCodecs to trim and re-encode clips. Otherwise they are sent unchanged. */
 export const convertsClips = (): boolean => 'VideoEncoder' in globalThis && 'VideoDecoder' in globalThis;
 
-/** Dependencies of `makeReady`. */
+/** Dependencies of `makeReady`: the scaler of pictures, a receiver of the progress of clips, and a signal that aborts. */
 export type MakePorts = {
   readonly shrinker: Shrinker;
   /** Called with the conversion progress of a clip, 0 to 1. */
@@ -102,6 +103,23 @@ export function partsOf(tiles: readonly SendTile[], price: number): readonly Par
     keys: pictures.map(({ key }) => key),
   } as const;
   return [album, ...clips];
+}
+
+/** Ids of the message of a part: its stanza id, and the upload id of each file. */
+export type PartIds = { readonly stanzaId: string; readonly uploadIds: readonly string[] };
+
+/**
+ * Creates the function that returns the ids of a part. The same files have the same ids in each attempt: an attempt that failed may have
+ * reached the core, which sends one message for each stanza id.
+ */
+export function createPartIds(): (part: Part) => PartIds {
+  const known = new Map<string, PartIds>();
+  return ({ kind, keys }) => {
+    const about = [kind, ...keys].join();
+    const ids = known.get(about) ?? { stanzaId: nanoid(), uploadIds: keys.map(() => nanoid()) };
+    known.set(about, ids);
+    return ids;
+  };
 }
 
 /**

@@ -20,7 +20,7 @@ async function change(tid: string, next: Change): Promise<boolean> {
   return result.ok;
 }
 
-/** Pins a conversation, or takes that back. */
+/** Pins a conversation, or unpins it if `pinned` is false; a failure is shown as a toast. */
 export const pinConversation = (tid: string, pinned: boolean): void => void change(tid, { pinned });
 
 /** Archives a conversation and offers to undo that by a toast with these texts, or takes it out of the archive. */

@@ -43,7 +43,10 @@ export type RowHandlers = Pick<
   'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel' | 'onClickCapture'
 >;
 
-/** A row that is swiped: towards the end of the line it pins, towards the start it archives. */
+/**
+ * A row that is swiped. `side`: edge at which the hint appears, opposite to the movement: `start` pins, `end` archives. `armed`: far enough
+ * to do that on release.
+ */
 type Swipe = { readonly row: HTMLElement; readonly side: 'start' | 'end'; readonly armed: boolean };
 
 const tidOf = (row: HTMLElement | undefined): string => row?.dataset['tid'] ?? '';
@@ -68,7 +71,7 @@ type MenuProps = {
 const RowMenu = ({ anchor, actions, onClose }: MenuProps) => {
   const { t } = useTranslation('common');
   useOverlay(true);
-  /** The row leaves the list, so the focus goes to a neighbour. */
+  /** Whether the chosen entry takes the row out of the list, so that the focus goes to a neighbour. */
   const isLeaving = useRef(false);
   const focusNext = () => {
     const row = isLeaving.current ? (anchor.nextElementSibling ?? anchor.previousElementSibling) : anchor;

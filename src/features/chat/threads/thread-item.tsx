@@ -29,7 +29,7 @@ const styles = {
     paddingInline: space(3),
     borderRadius: radius.card,
     transition: `background-color ${motion.quick}`,
-    // Swiped to the sides and pressed for long (thread-gestures.tsx).
+    // A row is swiped sideways and pressed for long (thread-gestures.tsx), so only vertical panning is left to the browser.
     touchAction: 'pan-y',
     WebkitTouchCallout: 'none',
     userSelect: 'none',

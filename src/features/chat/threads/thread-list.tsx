@@ -88,7 +88,7 @@ const ArchiveLink = ({ count }: { readonly count: number }) => {
   );
 };
 
-/** All conversations: pinned ones first, then the newest. More are rendered as the user scrolls. */
+/** List of the archived conversations, or of all others: pinned ones first, then the newest. More are rendered as the user scrolls. */
 export const ThreadList = ({ current, onNew, archived }: Props) => {
   const { t, i18n } = useTranslation('message');
   const lists = useThreadLists();

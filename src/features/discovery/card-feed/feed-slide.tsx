@@ -78,7 +78,10 @@ type Props = {
   readonly current: boolean;
 };
 
-/** One host at the full height of the feed, with facts and actions. */
+/**
+ * One host at the full height of the feed, with facts and buttons to call, like, write and open the profile. Only the current one plays its
+ * clip and takes input.
+ */
 export const FeedSlide = ({ person, shown, top, height, current }: Props) => {
   const { t } = useTranslation(['match', 'call']);
   const { like, message } = usePersonActs();

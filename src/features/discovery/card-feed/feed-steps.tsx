@@ -6,7 +6,7 @@ import { portrait, radius, space } from '../../../ui/style/tokens.ts';
 const styles = {
   root: css({
     position: 'absolute',
-    // Beside the portrait, whose width follows from the height of the container.
+    // The buttons are beside the portrait, whose width follows from the height of the container.
     insetInlineStart: `min(calc(50% + (100cqb - ${space(10)}) * 0.375 + ${space(5)}), calc(100% - ${space(18)}))`,
     insetBlockStart: '50%',
     transform: 'translateY(-50%)',

@@ -133,7 +133,7 @@ const styles = {
     paddingBlockStart: FADE,
     overflowWrap: 'anywhere',
     paddingBlockEnd: `max(${space(8)}, env(safe-area-inset-bottom))`,
-    // The gradient above the fade depends only on the text block, so that every line has a background of similar darkness.
+    // Below the fade the gradient spans only the text block, so that every line has a background of similar darkness.
     backgroundImage: `linear-gradient(to top, ${portrait.glassHover}, ${portrait.glass} calc(100% - ${FADE}), transparent)`,
     pointerEvents: 'none',
     '& a, & button': { pointerEvents: 'auto' },

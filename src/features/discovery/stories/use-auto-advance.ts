@@ -5,9 +5,9 @@ import { shownForMs } from './walk.ts';
 const stillMotion = '(prefers-reduced-motion: reduce)';
 
 /**
- * Advances a story from a step without a clip after its reading time. The time starts again while a pointer is held down or the page
- * is hidden. Users who prefer reduced motion advance themselves. `next`: the following step; undefined when there is none, or
- * when the step waits for an answer.
+ * Advances a story from a step without a clip after its reading time. The time stops while a pointer is held down or the page is hidden,
+ * and then starts again from zero. Users who prefer reduced motion advance themselves. `next`: the following step; undefined when there is
+ * none, or when the step waits for an answer.
  */
 export function useAutoAdvance(
   step: StoryStep | undefined,

@@ -31,7 +31,10 @@ const STEP_LEAST_MS = 5_000;
 /** Reading time of a character, ms: slow readers, and a second language. */
 const READING_MS = 90;
 
-/** Returns the time after which a step advances by itself, ms; undefined for a clip, which advances at its end, and for a step that waits for an answer. */
+/**
+ * Returns the time after which a step advances by itself, ms; undefined for a clip, which advances at its end, and without a next step: for
+ * the last one and for one that waits for an answer.
+ */
 export function shownForMs(step: StoryStep, hasNext: boolean): number | undefined {
   const isClip = step.kind === 'clip' && step.url !== '';
   return isClip || !hasNext ? undefined : Math.max(STEP_LEAST_MS, step.words.length * READING_MS);

@@ -73,26 +73,26 @@ type Props = {
 /** Buttons below the card of the swipe feed: undo, skip, like, message, profile and call. */
 export const SwipeActions = ({ name, onUndo, onSkip, onLike, onMessage, onProfile, onCall }: Props) => {
   const { t } = useTranslation(['match', 'call']);
-  const forSomebody = (act: () => void) => (name === undefined ? undefined : act);
+  const ifShown = (act: () => void) => (name === undefined ? undefined : act);
   const about = { name: name ?? '' };
   return (
     <div css={styles.root}>
       <Act label={t('undo')} onClick={onUndo}>
         <RotateCcw size={20} aria-hidden="true" />
       </Act>
-      <Act label={name ? t('skipName', about) : t('skip')} variant="skip" onClick={forSomebody(onSkip)}>
+      <Act label={name ? t('skipName', about) : t('skip')} variant="skip" onClick={ifShown(onSkip)}>
         <X size={28} aria-hidden="true" />
       </Act>
-      <Act label={name ? t('likeName', about) : t('like')} variant="like" onClick={forSomebody(onLike)}>
+      <Act label={name ? t('likeName', about) : t('like')} variant="like" onClick={ifShown(onLike)}>
         <Heart size={28} fill="currentColor" aria-hidden="true" />
       </Act>
-      <Act label={name ? t('call:callName', about) : t('call:call')} onClick={forSomebody(onCall)}>
+      <Act label={name ? t('call:callName', about) : t('call:call')} onClick={ifShown(onCall)}>
         <Video size={20} aria-hidden="true" />
       </Act>
-      <Act label={name ? t('messageName', about) : t('message')} onClick={forSomebody(onMessage)}>
+      <Act label={name ? t('messageName', about) : t('message')} onClick={ifShown(onMessage)}>
         <MessageCircle size={20} aria-hidden="true" />
       </Act>
-      <Act label={name ? t('profileName', about) : t('profile')} onClick={forSomebody(onProfile)}>
+      <Act label={name ? t('profileName', about) : t('profile')} onClick={ifShown(onProfile)}>
         <UserRound size={20} aria-hidden="true" />
       </Act>
     </div>

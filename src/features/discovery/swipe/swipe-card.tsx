@@ -73,7 +73,7 @@ type Props = {
   readonly onGone: (uid: number) => void;
 };
 
-/** One card of the stack. Only the top card can be dragged. */
+/** One card of the stack. Only the top card can be dragged and plays its clip. `leaving` makes it fly off and then calls `onGone`. */
 export const SwipeCard = memo(({ person, presence, depth, leaving, returning, onThrow, onGone }: Props) => {
   const { t } = useTranslation('match');
   const { uid } = person;

@@ -18,7 +18,10 @@ const ACTS: Readonly<Record<string, keyof Acts>> = {
   Backspace: 'onUndo',
 };
 
-/** Keyboard shortcuts of the swipe feed, ignored while the user types or a dialog is open. */
+/**
+ * Keyboard shortcuts of the swipe feed: left skips, right likes, up opens the conversation, Z and Backspace undo. Ignored while the user
+ * types or a dialog is open.
+ */
 export function useSwipeKeys(acts: Acts): void {
   const latest = useRef(acts);
   useEffect(() => {

@@ -57,7 +57,7 @@ function makeHold({ card, onThrow }: Options) {
       if (Math.sign(speed) !== sideOf(verdict)) speed = 0;
       spring(goal, AWAY, done);
     },
-    /** Brings the card back from that side. */
+    /** Brings the card back from the side to which the decision has thrown it. */
     comeBack(verdict: Verdict): void {
       place(sideOf(verdict) * (innerWidth / 2 + width() / 2), 0);
       speed = 0;
@@ -84,7 +84,10 @@ function makeHold({ card, onThrow }: Options) {
   };
 }
 
-/** Drag and throw of the top card of the swipe feed: calls `onThrow` with the decision. The animation stops on unmount. */
+/**
+ * Drag and throw of a card of the swipe feed. Returns the `handlers` of a drag, which calls `onThrow` with the decision or lets the card
+ * spring back, and `fly` and `comeBack`, which animate a card after a decision and its undo. The animation stops on unmount.
+ */
 export function useThrow({ card, onThrow }: Options) {
   const hold = useMemo(() => makeHold({ card, onThrow }), [card, onThrow]);
   useEffect(() => hold.stop, [hold]);

@@ -36,7 +36,10 @@ const OVERSCAN = 2;
 /** Rows of skeletons below a list that has more pages or is still loading. */
 const WAITING_ROWS = 3;
 
-/** Props of the grid. `uids` are drawn in this order. */
+/**
+ * Props of the grid: the users to draw in this order, the element that scrolls, the callback that requests further ones, and the actions of
+ * the cards.
+ */
 export type GridProps = {
   readonly label: string;
   readonly uids: readonly number[];

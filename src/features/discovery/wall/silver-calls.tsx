@@ -14,7 +14,10 @@ const styles = {
 
 type Calls = AllowancesRow['silver'];
 
-/** Returns the silver calls left today; undefined until they are known, and for signed-out visitors. */
+/**
+ * Returns the silver calls left today, free and paid, and refreshes them on mount; undefined until they are known, and for signed-out
+ * visitors.
+ */
 export function useSilverCalls(): Calls | undefined {
   const signedIn = Boolean(useSession());
   useEffect(() => {
@@ -23,7 +26,10 @@ export function useSilverCalls(): Calls | undefined {
   return useAppState('allowances')?.silver;
 }
 
-/** Price of the next silver call. Space for one line is always reserved, so that nothing shifts under the pointer. */
+/**
+ * Line above the silver list: how many free silver calls are left today; without any, the price and number of the paid ones; otherwise that
+ * none is left. Its space is always reserved, so that nothing shifts under the pointer.
+ */
 export const SilverCalls = ({ calls }: { readonly calls: Calls | undefined }) => {
   const { t } = useTranslation('wall');
   return (

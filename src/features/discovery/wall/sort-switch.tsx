@@ -32,7 +32,7 @@ const ICONS = { hot: Flame, new: Sparkles } as const;
 
 type Props = { readonly value: HostSort; readonly onChange: (value: HostSort) => void };
 
-/** Buttons above the wall that select its order. */
+/** Buttons above the wall that select its order: popular or new hosts first. */
 export const SortSwitch = ({ value, onChange }: Props) => {
   const { t } = useTranslation('wall');
   return (

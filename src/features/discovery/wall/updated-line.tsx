@@ -23,7 +23,10 @@ const styles = {
 
 type Props = { readonly fetchedAt: number | undefined; readonly error: AppError | undefined };
 
-/** Age of the shown list. Always rendered, so that nothing shifts when its text changes. */
+/**
+ * Age of the shown list, marked if the last refresh failed; a screen reader speaks the error. Always rendered, so that nothing shifts when
+ * its text changes.
+ */
 export const UpdatedLine = ({ fetchedAt, error }: Props) => {
   const { t } = useTranslation('people');
   const now = useMinute();

@@ -27,7 +27,7 @@ type RefreshState = {
   readonly name: ListName;
   readonly busy: boolean;
   readonly error: AppError | undefined;
-  /** Whether it requests a further page. */
+  /** Whether the request is for a further page instead of the first one. */
   readonly more: boolean;
 };
 

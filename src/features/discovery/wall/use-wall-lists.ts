@@ -12,7 +12,7 @@ type Row = 'stories' | 'recommended';
 
 /** Whether each row of each account is shown in this page. It holds until the page is reloaded. */
 const decisions = new Map<string, boolean>();
-/** The rows are requested once per page. */
+/** Whether this page has requested the rows from the server, which it does once. */
 let hasRequested = false;
 
 const noUids: readonly number[] = [];

@@ -16,7 +16,7 @@ const styles = {
   on: css({ minBlockSize: '44px', paddingInline: space(3), fontWeight: 650, color: color.accentText }),
 };
 
-/** End of the wall, with a button that turns suggestions on again. */
+/** End of the wall; if suggestions are off, with a button that turns them on. */
 export const WallEnd = () => {
   const { t } = useTranslation('wall');
   const off = !useSuggestionsOn();

@@ -10,6 +10,7 @@ import {
 } from '#contract/people/host-query.ts';
 import { NICK_MAX_CHARS } from '#contract/people/nick.ts';
 import { type ListName, WALL_LANGUAGES } from '#contract/people/people.ts';
+import { typedContent } from '#contract/visible-text.ts';
 import { WALL } from '../../../paths.ts';
 
 /** Parameters of the wall's address for the fields of a filter. */
@@ -42,7 +43,7 @@ function readField(field: keyof HostFilter, text: string): string | number | tru
     case 'online':
       return text === '1' ? true : undefined;
     case 'name':
-      return text.length > NICK_MAX_CHARS ? undefined : text.trim() || undefined;
+      return text.length > NICK_MAX_CHARS ? undefined : typedContent(text) || undefined;
   }
 }
 
@@ -67,10 +68,10 @@ export function wallAddress({ sort, ...filter }: HostQuery): string {
   return search.size > 0 ? `${WALL}?${search}` : WALL;
 }
 
-/** Returns the filter without its language, which the tabs of the wall show. */
+/** Returns the filter of a query without the language, which the tabs of the wall show. */
 export const besideLanguage = ({ sort: _sort, lang: _lang, ...rest }: HostQuery): HostFilter => rest;
 
-/** Returns the list that the wall shows: the hosts of a language tab, or those that a filter finds. */
+/** Returns the name of the list that the wall shows: the hosts of a language tab, or those that a filter finds. */
 export function listOf(query: HostQuery): ListName {
   const tab = WALL_LANGUAGES.find((lang) => lang === (query.lang ?? ''));
   const isTab = tab !== undefined && Object.keys(besideLanguage(query)).length === 0;

@@ -4,10 +4,13 @@ import type { StoryItem } from '#contract/discovery/stories.ts';
 const MOST = 12;
 /** Fewest recommended hosts for which the row is worth its height. */
 const FEWEST = 3;
-/** Hosts of the list below that are in sight together with the row; the row does not repeat them. */
+/** Number of hosts of the list below that are visible together with the row; the row does not repeat them. */
 const IN_SIGHT = 8;
 
-/** Returns the recommended hosts who are neither in the row of stories nor among the first hosts of the list below; empty if they are few. */
+/**
+ * Returns at most `MOST` recommended hosts who are neither in the row of stories nor among the first hosts of the list below; none if they
+ * are fewer than `FEWEST`.
+ */
 export function chooseRecommended(
   recommended: readonly number[],
   stories: readonly { readonly anchor: Pick<StoryItem['anchor'], 'uid'> }[],

@@ -57,7 +57,7 @@ const styles = {
     paddingBlockEnd: space(1),
   }),
   words: css({ flex: '1 1 auto', minInlineSize: 0 }),
-  // On a phone in a row of their own, so that nothing shifts when the text beside them changes.
+  // On a phone the tools have a row of their own, so that nothing shifts when the text beside them changes.
   tools: css({
     display: 'flex',
     flexWrap: 'wrap',
@@ -82,7 +82,7 @@ const styles = {
   stories: css({ minBlockSize: '104px' }),
   filter: css({ '&[data-on] button': { color: color.accentText, backgroundColor: color.accentWash } }),
   turning: css({ '&[data-busy] svg': { animation: 'turn 900ms linear infinite' } }),
-  // Clips the indicator above the top edge, so that it does not extend the shell.
+  // Clips the indicator of pull-to-refresh above the top edge, so that it does not extend the shell.
   pull: css({
     position: 'absolute',
     insetBlockStart: 0,

@@ -17,7 +17,7 @@ const KEYS = {
   age: 'errors:age',
 } as const satisfies Record<Exclude<GiftRefusal, 'gems-insufficient'>, string>;
 
-/** Returns whether a purchase failed because the balance did not cover it. */
+/** Returns whether a gift purchase failed because the balance did not cover it. */
 export const isTooFew = (error: AppError): boolean => error.code === 'gift' && error.reason === 'gems-insufficient';
 
 /** Returns the sentence of a failed gift purchase of `gems`, with advice. */

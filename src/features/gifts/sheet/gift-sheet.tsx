@@ -99,7 +99,7 @@ const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props)
   const minutePrice = call?.direction === 'out' && sid !== '' ? call.price : 0;
   const endsCall = minutePrice > 0 && chosen && account && account.gemsBalance - chosen.gemsPrice < minutePrice;
 
-  // The button names missing gems, from the balance that the server sent with its refusal.
+  // A lack of gems gets no note: the button names it, from the balance that the server sent with its refusal.
   const status =
     failure && !isTooFew(failure.error) ? (
       <p css={styles.note} data-bad role="alert">

@@ -4,7 +4,7 @@ import type { AppError, Result } from '#contract/result.ts';
 export type Choice = { readonly gift: string; readonly price: number };
 /** A gift purchase that is sent to the server. `op`: idempotency key, under which it is charged once. */
 export type Purchase = Choice & { readonly op: string };
-/** State of the purchases of an open gift sheet. */
+/** State of the purchases of an open gift sheet: whether one is pending, the one that waits for confirmation, and the last error. */
 export type GivingView = {
   /** A purchase waits for its answer; further ones are ignored. */
   readonly isBusy: boolean;
@@ -13,7 +13,7 @@ export type GivingView = {
   /** Error of the last purchase, and its price in gems. */
   readonly failure: { readonly error: AppError; readonly gems: number } | undefined;
 };
-/** Dependencies of `createGiving`. */
+/** Dependencies of `createGiving`: the purchase, new idempotency keys, and receivers of the state and of each purchase that succeeded. */
 export type GivingPorts = {
   readonly buy: (purchase: Purchase) => Promise<Result<unknown, AppError>>;
   readonly newOp: () => string;
@@ -21,7 +21,7 @@ export type GivingPorts = {
   /** Called after a successful purchase. */
   readonly onGiven: (choice: Choice) => void;
 };
-/** Actions of an open gift sheet, as created by `createGiving`. */
+/** Actions of an open gift sheet, as created by `createGiving`: buy, answer the confirmation, and clear the state. */
 export type Giving = {
   /** Buys one gift, or asks for confirmation first. Ignored while a purchase is pending. */
   give(choice: Choice): void;

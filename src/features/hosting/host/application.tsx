@@ -14,6 +14,8 @@ import { Button, buttonStyle } from '../../../ui/input/button.tsx';
 import { Switch } from '../../../ui/input/switch.tsx';
 import { Group, PlainRow } from '../../../ui/layout/group.tsx';
 import { color, radius, space } from '../../../ui/style/tokens.ts';
+import { ApplicationClip, clipIdOf, dropClips, useClipUploads } from './application-clip.tsx';
+import { Identity } from './identity.tsx';
 
 const styles = {
   root: css({ display: 'grid', gap: space(5) }),
@@ -36,6 +38,8 @@ const styles = {
 const RULES = ['age', 'conduct', 'review'] as const;
 /** States in which the account may apply, or apply again. */
 const OPEN: ReadonlySet<Hosting['state']> = new Set(['none', 'returned', 'declined']);
+/** States of the identity check with which the server takes an application. */
+const CHECKED: ReadonlySet<string> = new Set(['processing', 'verified', 'review']);
 
 type NoteProps = { readonly state: Exclude<Hosting['state'], 'none' | 'accepted'>; readonly reason: string };
 
@@ -60,14 +64,20 @@ const StateNote = ({ state, reason }: NoteProps) => {
  */
 export const HostApplication = ({ hosting }: { readonly hosting: Hosting }) => {
   const { t } = useTranslation('hosting');
-  const { state, reason, missing } = hosting;
+  const { state, reason, missing, identity, hasClip } = hosting;
+  const uploads = useClipUploads() ?? [];
   const [accepts, setAccepts] = useState(false);
   const [busy, setBusy] = useState(false);
   const apply = async () => {
     setBusy(true);
-    reportFailure(await userActions.applyAsHost());
+    const applied = await userActions.applyAsHost(clipIdOf(uploads));
+    if (applied.ok) dropClips(uploads);
+    reportFailure(applied);
     setBusy(false);
   };
+  const isUploading = uploads.some((upload) => upload.state === 'waiting' || upload.state === 'sending');
+  const isChecked = !identity || CHECKED.has(identity.state);
+  const isComplete = accepts && isChecked && !isUploading && missing.length === 0;
   return (
     <div css={styles.root}>
       {state === 'none' || state === 'accepted' ? (
@@ -95,6 +105,8 @@ export const HostApplication = ({ hosting }: { readonly hosting: Hosting }) => {
           <Link href={EDIT_PROFILE} css={buttonStyle} data-look={missing.length > 0 ? 'primary' : 'plain'}>
             {t('needs.edit')}
           </Link>
+          {identity ? <Identity identity={identity} /> : null}
+          <ApplicationClip uploads={uploads} hasClip={hasClip} />
           <Group title={t('rules.title')}>
             <ul css={styles.rules}>
               {RULES.map((rule) => (
@@ -103,7 +115,7 @@ export const HostApplication = ({ hosting }: { readonly hosting: Hosting }) => {
             </ul>
             <Switch label={t('rules.accept')} on={accepts} onSwitch={setAccepts} />
           </Group>
-          <Button variant="primary" disabled={busy || !accepts || missing.length > 0} onClick={() => void apply()}>
+          <Button variant="primary" disabled={busy || !isComplete} onClick={() => void apply()}>
             {t(state === 'none' ? 'apply' : 'applyAgain')}
           </Button>
         </>

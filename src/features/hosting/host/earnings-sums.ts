@@ -3,7 +3,7 @@ import { saveFile } from '../../../ui/save-file.ts';
 
 /** Periods of the earnings, in days up to today. */
 export const PERIODS = { today: 1, week: 7, month: 30 } as const;
-/** A period of the earnings, one of `PERIODS`. */
+/** Name of a period of the earnings: a key of `PERIODS`, whose value is its number of days. */
 export type Period = keyof typeof PERIODS;
 
 const COLUMNS = ['calls', 'bookings', 'gifts', 'media', 'other', 'minutes', 'answered', 'missed'] as const;

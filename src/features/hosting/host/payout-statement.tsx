@@ -1,52 +1,16 @@
-import { css, Global } from '@emotion/react';
-import { Printer } from 'lucide-react';
+import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PayoutStatement as Statement } from '#contract/hosting/payouts.ts';
 import { core } from '../../../core/core.ts';
 import { useRefresh } from '../../../data/use-refresh.ts';
-import { explain } from '../../../i18n/errors.ts';
 import { formatDate, formatNumber } from '../../../i18n/format.ts';
 import { formatMoney } from '../../../i18n/format-money.ts';
-import { Sheet } from '../../../ui/dialog/sheet.tsx';
-import { FailedNote } from '../../../ui/feedback/failed-note.tsx';
-import { RowSkeletons } from '../../../ui/feedback/skeleton.tsx';
-import { Button } from '../../../ui/input/button.tsx';
 import { Group, PlainRow } from '../../../ui/layout/group.tsx';
-import { color, size, space } from '../../../ui/style/tokens.ts';
+import { color, size } from '../../../ui/style/tokens.ts';
+import { PrintedSheet } from './printed-sheet.tsx';
 
-const styles = {
-  root: css({
-    display: 'grid',
-    gap: space(4),
-    padding: space(5),
-    paddingBlockStart: 0,
-    overflowY: 'auto',
-    '@media print': { overflow: 'visible' },
-  }),
-  id: css({ fontSize: size.xs, color: color.soft, overflowWrap: 'anywhere' }),
-};
-
-const SHEET = '[role="dialog"]:has([data-statement])';
-
-/** On paper: the sheet alone, black on white, as long as it is. Its selectors are more specific than the classes of the components. */
-const ON_PAPER = css({
-  '@media print': {
-    ':root': { colorScheme: 'light' },
-    [`body > :not(:has([data-statement])), body [role="presentation"]:not(:has([data-statement])), body ${SHEET} button`]:
-      {
-        display: 'none',
-      },
-    [`body ${SHEET}`]: {
-      position: 'static',
-      inlineSize: 'auto',
-      maxBlockSize: 'none',
-      boxShadow: 'none',
-      transform: 'none',
-    },
-    [`body ${SHEET}, body ${SHEET} *`]: { color: 'CanvasText', backgroundColor: 'Canvas' },
-  },
-});
+const styles = { id: css({ fontSize: size.xs, color: color.soft, overflowWrap: 'anywhere' }) };
 
 const SOURCES = ['calls', 'bookings', 'gifts', 'media', 'other'] as const;
 
@@ -94,17 +58,9 @@ const PayoutStatement = ({ id, at, onClose }: Props) => {
     return result;
   });
   return (
-    <Sheet open onClose={onClose} title={t('payout.statement', { date: formatDate(at) })}>
-      <Global styles={ON_PAPER} />
-      <div css={styles.root} data-statement>
-        {error ? <FailedNote text={explain(error)} /> : null}
-        {statement ? <Rows statement={statement} /> : error ? null : <RowSkeletons count={6} />}
-        <Button variant="primary" disabled={!statement} onClick={() => print()}>
-          <Printer size={18} aria-hidden="true" />
-          {t('payout.print')}
-        </Button>
-      </div>
-    </Sheet>
+    <PrintedSheet title={t('payout.statement', { date: formatDate(at) })} error={error} onClose={onClose}>
+      {statement ? <Rows statement={statement} /> : null}
+    </PrintedSheet>
   );
 };
 export default PayoutStatement;

@@ -20,6 +20,7 @@ import { Group, PlainRow } from '../../../ui/layout/group.tsx';
 import { partOf } from '../../../ui/lazy.tsx';
 import { space } from '../../../ui/style/tokens.ts';
 import { PayoutAccount } from './payout-account.tsx';
+import { TaxDetails } from './tax-details.tsx';
 
 const styles = { root: css({ display: 'grid', gap: space(5), minInlineSize: 0 }) };
 
@@ -63,14 +64,43 @@ const PayoutList = ({ payouts }: Pick<State, 'payouts'>) => {
   );
 };
 
-/** Payouts of a host: what is available, the account, a request for all of it at the shown rate, and the earlier ones. */
+const yearlyStatement = partOf(() => import('./yearly-statement.tsx'));
+
+/** The yearly statements of a host, newest first. */
+const YearList = ({ years }: Required<Pick<State, 'years'>>) => {
+  const { t } = useTranslation('hosting');
+  const [opened, setOpened] = useState<number>();
+  if (years.length === 0) return null;
+  return (
+    <>
+      <Group title={t('year.list')}>
+        {years.map((year) => (
+          <PlainRow
+            key={year}
+            label={String(year)}
+            action={
+              <IconButton label={t('year.title', { year })} onClick={() => setOpened(year)}>
+                <FileText size={20} />
+              </IconButton>
+            }
+          />
+        ))}
+      </Group>
+      {opened === undefined ? null : (
+        <LazyDialog part={yearlyStatement} with={{ year: opened, onClose: () => setOpened(undefined) }} />
+      )}
+    </>
+  );
+};
+
+/** Payouts of a host: what is available, the account, a request for all of it at the shown rate, tax details, the earlier ones, and yearly statements. */
 export const Payouts = () => {
   const { t } = useTranslation('hosting');
   const payouts = useAppState('payouts');
   const error = useRefresh(() => core.refreshPayouts());
   const [asks, setAsks] = useState(false);
   if (!payouts) return error ? <FailedNote text={explain(error)} /> : null;
-  const { available, held, holdDays, minGems, rate, account } = payouts;
+  const { available, held, holdDays, minGems, rate, account, tax, years } = payouts;
   const money = moneyForGems(available, rate);
   const request = async () => reportOutcome(await userActions.requestPayout(available, money), t('payout.done'));
   const isReady = account !== null && available >= minGems && !payouts.payouts.some(isOpen);
@@ -94,7 +124,9 @@ export const Payouts = () => {
         {t('payout.request')}
       </Button>
       <PayoutAccount account={account} />
+      <TaxDetails tax={tax} />
       <PayoutList payouts={payouts.payouts} />
+      <YearList years={years ?? []} />
       <ConfirmDialog
         open={asks}
         tone="primary"

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Hosting } from '#contract/hosting/endpoints.ts';
 import { HOST_MISSED_CALLS_MAX, type HOST_PAUSE_MINUTES } from '#contract/hosting/rules.ts';
 import { core } from '../../../core/core.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
 import { useMinute } from '../../../data/use-minute.ts';
 import { formatHourRange, formatNumber, formatTime } from '../../../i18n/format.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
@@ -13,7 +14,8 @@ import { reportFailure } from '../../../ui/feedback/report.ts';
  */
 export function useTakingCalls(host: Hosting['host'] | undefined) {
   const { t } = useTranslation('hosting');
-  const now = useMinute();
+  // Pauses and hours are times of the server, from which the clock of the device may differ.
+  const now = useMinute() + (useAppState('clock')?.ahead ?? 0);
   const [busy, setBusy] = useState(false);
   const isPaused = host ? host.pausedUntil > now : false;
   const isOn = host ? host.isTakingCalls && !isPaused : false;

@@ -93,7 +93,10 @@ const Row = ({ notice: { from, avatarUrl, content, at, read }, now }: { notice: 
   );
 };
 
-/** Notification list, newest first: hosts online, friend requests, tasks and payments. They are marked as read on unmount. */
+/**
+ * Notification list, newest first: hosts online, friend requests and their acceptance, bookings, tasks and payments. They are marked as
+ * read on unmount.
+ */
 export const NoticeList = () => {
   const { t } = useTranslation('notices');
   const notices = useLiveQuery(readNotices);

@@ -1,7 +1,7 @@
 import type { ThreadRow } from '#db/schema.ts';
 
 type Known = { readonly unread: number; readonly isOver: boolean };
-/** What notifications depend on, by thread id, at one moment. */
+/** Unread count of each conversation by thread id at one moment, and whether its notification is over; input of `compare`. */
 export type NoticesByThread = ReadonlyMap<string, Known>;
 
 /**

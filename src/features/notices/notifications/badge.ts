@@ -5,8 +5,8 @@ export const unreadThreads = (threads: readonly { readonly unread: number }[]): 
   threads.filter(({ unread }) => unread > 0).length;
 
 /**
- * Shows the number of unread conversations, without muted and archived ones, on the app icon (https://w3c.github.io/badging/), and clears it at zero. Returns a
- * function that stops it. Errors are ignored, as some systems have no badge.
+ * Shows the number of unread conversations, without muted and archived ones, on the app icon (https://w3c.github.io/badging/), and clears
+ * it at zero. Returns a function that stops it. Errors are ignored, as some systems have no badge.
  */
 export function followBadge(badges: Pick<Navigator, 'setAppBadge' | 'clearAppBadge'> = navigator): () => void {
   let last: number | undefined;

@@ -8,7 +8,10 @@ import { isPayment } from '../../../paths.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { followIntent } from './intent.ts';
 
-/** Opens the target of a clicked notification in this page. During a call it navigates nowhere and shows a toast instead. */
+/**
+ * Opens the target of a clicked notification in this page, and answers or dials if the user chose that on it. During a call, unless it only
+ * rings here, it navigates nowhere and shows a toast instead.
+ */
 export async function openNotificationTarget(about: unknown): Promise<void> {
   void core.track('notice_open', { kind: staysHere(about) ? 'call' : 'message' });
   const call = await readState('call');

@@ -12,7 +12,10 @@ async function followTap(): Promise<void> {
   if (await readState('intent')) await (await import('./intent.ts')).followIntent();
 }
 
-/** Shows notifications while the app is not visible (product 3.7). */
+/**
+ * Runs the notifications of this page (product 3.7): shows them while no tab is visible, keeps the push subscription up to date, follows
+ * the tap that opened the page, and offers to ask for the permission while the user has not decided.
+ */
 export const Notifier = () => {
   useEffect(announceVisibility, []);
   const permission = usePermission();

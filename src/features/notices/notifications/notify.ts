@@ -32,8 +32,8 @@ async function showArrival(thread: ThreadRow): Promise<void> {
 }
 
 /**
- * Shows notifications of messages and missed calls while the app is not visible. One tab at a time does so: the one that holds a
- * Web Lock. Returns a function that stops it.
+ * Shows notifications of messages, incoming calls, proposed matches and missed calls while the app is not visible, and closes them when
+ * they are over. One tab at a time shows them: the one that holds a Web Lock. Returns a function that stops it.
  */
 export function notify(): () => void {
   const end = new AbortController();

@@ -6,7 +6,10 @@ import { createStore } from '../../../create-store.ts';
 export type Permission = NotificationPermission | 'unsupported';
 
 const supported = 'Notification' in globalThis && 'serviceWorker' in navigator;
-/** Returns the key, in the settings' texts, of the sentence that says when this browser notifies: without Web Push only while a page is open. */
+/**
+ * Returns the key, in the settings' texts, of the sentence that says when this browser notifies: without Web Push only while a page is
+ * open.
+ */
 export const noticeHint = (): 'notify.allowHint' | 'notify.openHint' =>
   'PushManager' in globalThis ? 'notify.allowHint' : 'notify.openHint';
 let watching = false;

@@ -54,8 +54,8 @@ async function find(registration: ServiceWorkerRegistration): Promise<PushFound>
 }
 
 /**
- * Checks the browser's push subscription and synchronizes the local record and the server with it. Called at each start and when the
- * permission or the server's VAPID key has changed. Never throws; a failure is recorded and retried later.
+ * Checks the browser's push subscription and synchronizes the local record and the server with it, unless another tab is doing so. Called
+ * at each start and when the permission or the server's VAPID key has changed. Never throws; a failure is recorded and retried later.
  */
 export async function syncPushState(): Promise<void> {
   await navigator.locks.request(LOOK_LOCK, { ifAvailable: true }, async (lock) => {

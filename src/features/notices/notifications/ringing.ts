@@ -21,8 +21,8 @@ async function readRinging() {
 }
 
 /**
- * Shows a notification for an incoming call or match while the app is not visible, and closes it when the ringing ends, whichever tab
- * has shown it. Returns a function that stops it.
+ * Shows a notification for an incoming call or proposed match while the app is not visible, and closes it when the ringing ends, whichever
+ * tab has shown it. A call that then counts as missed gets a notification of its own. Returns a function that stops it.
  */
 export function followRinging(mayNotify: () => Promise<boolean>): () => void {
   let last = '';

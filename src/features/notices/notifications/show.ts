@@ -89,11 +89,17 @@ export async function showArrival(tid: string, id: string, nickName: string, fac
   await showAbout(tid, id, { kind: 'message', name: nameOf(tid, nickName), facts });
 }
 
-/** Shows a notification of a missed call in place of that of the conversation, under the same rules as `showArrival`. */
+/**
+ * Shows a notification of a missed call in place of that of the conversation. It is closed and shown once as with `showArrival`, but also
+ * for a muted conversation.
+ */
 export const showMissed = (uid: number, sid: string, name: string): Promise<void> =>
   showAbout(tidOfUid(uid), sid, { kind: 'missed', name });
 
-/** Shows a notification of a ringing call or proposed match; it stays until `takeAwayRinging`. */
+/**
+ * Shows a notification of a ringing call or proposed match, once per id and if settings and permission allow it; it stays until
+ * `takeAwayRinging`.
+ */
 export async function showRinging(id: string, notice: Notice): Promise<void> {
   await show({ tag: RINGING, ...wordsOfNotice(notice, say, currentLocale()), data: { route: 'call' }, id, keep: true });
 }

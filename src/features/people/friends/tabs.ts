@@ -1,6 +1,6 @@
 /** Lists of /friendreq, as named in its `tab` parameter (product 2.6). */
 export const FRIEND_TABS = ['requests', 'friends', 'likes', 'likedMe', 'favourites'] as const;
-/** Name of each list in measurements (product 2.6). */
+/** Screen name of each list in the page views that are measured (product 2.6). */
 export const TAB_TRACKING = {
   requests: 'friend requests list',
   friends: 'friend list',

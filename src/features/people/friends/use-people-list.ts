@@ -6,7 +6,10 @@ import { core } from '../../../core/core.ts';
 import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { useOnReconnect } from '../../../data/use-on-reconnect.ts';
 
-/** Returns a list of related users from the database at once, refreshed when shown. Further pages are requested near its end. */
+/**
+ * Returns a list of related or recommended users from the database at once. It is refreshed from the server on mount, and on reconnect
+ * after a failure. `refresh` fetches the first page, `readOn` the next one if there is any; `error`: failure of the last refresh.
+ */
 export function usePeopleList(name: ListName) {
   const list = useLiveQuery(() => readList(name), [name]);
   const [error, setError] = useState<AppError>();

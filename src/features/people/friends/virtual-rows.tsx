@@ -26,7 +26,7 @@ function scrollerOf(element: Element): Element | null {
 
 type Props = { readonly list: FriendTab; readonly people: readonly Person[]; readonly onNearEnd: () => void };
 
-/** Virtualized list: only rows near the viewport are in the DOM. Their presence is live. */
+/** Virtualized list: only rows near the viewport are in the DOM. Their presence is live. Near the end of `people` it calls `onNearEnd`. */
 export const VirtualRows = ({ list, people, onNearEnd }: Props) => {
   const { t } = useTranslation('friends');
   const root = useRef<HTMLUListElement>(null);

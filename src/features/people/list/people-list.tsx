@@ -47,7 +47,10 @@ function useRefresh(): AppError | undefined {
   return error;
 }
 
-/** Choice of a user to write to, shown from the database at once, then refreshed. */
+/**
+ * Searchable choice of a user to write to, shown from the database at once, then refreshed. Opens the conversation and calls `onPick` with
+ * its id.
+ */
 export const PeopleList = ({ onPick }: { readonly onPick: (tid: string) => void }) => {
   const { t } = useTranslation('people');
   const list = useLiveQuery(() => readList('hot:'));

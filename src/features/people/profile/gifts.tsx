@@ -47,7 +47,7 @@ type Props = {
   readonly gifts: CardRow['gifts'];
 };
 
-/** Gift wall: all gifts, with the number that the host has received of each. */
+/** Gift wall of a host: all gifts with the number received of each, and the gems of the gifts from the user. */
 export const Gifts = ({ uid, gifts }: Props) => {
   const ready = useWords('gifts');
   const { t } = useTranslation(['profile', 'gifts']);

@@ -70,7 +70,7 @@ type Props = {
   readonly menu: ReactNode;
 };
 
-/** Head of a profile: portrait with name, presence, country, language and price. */
+/** Head of a profile: portrait with name, age, presence, country, language, rating and price. */
 export const Hero = ({ person, presence, rating, onBack, menu }: Props) => {
   const { t } = useTranslation(['common', 'profile', 'wall']);
   const { uid, nickName, age, country, lang } = person;

@@ -6,7 +6,7 @@ import { useAppState } from '../../../data/use-app-state.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';
 
-/** Asks the server for one notification when a person who is offline comes online, or takes that back. */
+/** Toggle button that asks the server for one notification when a user who is offline comes online, or takes that back. */
 export const NotifyButton = ({ uid }: { readonly uid: number }) => {
   const { t } = useTranslation('profile');
   const wanted = useAppState('onlineWishes')?.uids.includes(uid) ?? false;

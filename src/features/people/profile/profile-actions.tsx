@@ -64,7 +64,10 @@ type Props = {
   readonly own: boolean;
 };
 
-/** Actions on a profile. Their effect is shown at once, and they are sent when the server is reachable. */
+/**
+ * Buttons of a profile: call, write, book, gift, like, favourite, share and friendship; on the own profile edit and share, on a blocked one
+ * only unblock. A changed relation is shown at once and sent when the server is reachable.
+ */
 export const ProfileActions = ({ person, presence, relation, own }: Props) => {
   const { t } = useTranslation(['profile', 'safety', 'call']);
   const openThread = useOpenThread();

@@ -118,7 +118,9 @@ type Props = {
   readonly menu: ReactNode;
 };
 
-/** Profile page: portrait, actions and media. */
+/**
+ * Profile page: portrait, actions, facts and media, for a host also the exclusive page and the gifts; or why the profile cannot be shown.
+ */
 export const Profile = ({ uid, own, onBack, menu }: Props) => {
   const { t } = useTranslation(['profile', 'people', 'common']);
   const { known, missing, error, refresh } = useProfile(uid);

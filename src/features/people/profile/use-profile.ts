@@ -9,7 +9,7 @@ import { core } from '../../../core/core.ts';
 import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { useOnReconnect } from '../../../data/use-on-reconnect.ts';
 
-/** Profile data from the database. */
+/** Rows of a user in the database: person, profile card and relation; each undefined if it is not stored. */
 export type Profile = {
   readonly person: PersonRow | undefined;
   readonly card: CardRow | undefined;
@@ -21,7 +21,10 @@ async function readProfile(uid: number): Promise<Profile> {
   return { person, card, relation };
 }
 
-/** Returns the profile of a user from the database at once, refreshed from the server on mount. */
+/**
+ * Returns the profile of a user from the database at once, refreshed from the server on mount and on reconnect after a failure. While a
+ * host's profile stays open, it reports that once after `GREETING_AFTER_PROFILE_MS`, so that the host may write first.
+ */
 export function useProfile(uid: number) {
   const known = useLiveQuery(() => readProfile(uid), [uid]);
   const [missing, setMissing] = useState(false);

@@ -30,7 +30,7 @@ const styles = {
     scrollSnapStop: 'always',
     '& img': { maxInlineSize: '100%', maxBlockSize: '100dvh', objectFit: 'contain' },
   }),
-  /** Buttons for wide screens; narrow ones are swiped. */
+  /** Buttons on wide screens; on narrow ones the user swipes. */
   step: css({ display: 'none', [wide]: { '&:not([hidden])': { display: 'block' } } }),
 };
 

@@ -50,7 +50,7 @@ type Props = {
   readonly onChoose: (mids: readonly string[]) => void;
 };
 
-/** Choice of the person's messages to attach to a report. Nothing is drawn if there are none. */
+/** Choice of the person's newest messages to attach to a report, at most `REPORTED_MESSAGES_MAX`. Nothing is drawn if there are none. */
 export const ReportMessages = ({ uid, first, chosen, onChoose }: Props) => {
   const ready = useWords('conduct');
   const { t } = useTranslation('conduct');

@@ -2,10 +2,12 @@ import { css } from '@emotion/react';
 import { ShieldCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CALL_FRAMES_KEPT_DAYS } from '#contract/calls/rules.ts';
 import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS, type ReportReason } from '#contract/people/people.ts';
 import { charsLeft, typedContent } from '#contract/visible-text.ts';
 import { isPlainText } from '#contract/xml/characters.ts';
 import { core } from '../../../core/core.ts';
+import { formatNumber } from '../../../i18n/format.ts';
 import { Sheet } from '../../../ui/dialog/sheet.tsx';
 import { Empty } from '../../../ui/feedback/empty.tsx';
 import { reportFailure } from '../../../ui/feedback/report.ts';
@@ -25,11 +27,12 @@ type Props = {
   readonly name: string;
   readonly mid: string;
   readonly sid?: string;
+  readonly frame?: string;
   readonly onClose: () => void;
 };
 
-/** Report of a user with a reason, an optional note and messages, or about the call `sid`. It is sent when the server is reachable. */
-const ReportSheet = ({ uid, name, mid, sid, onClose }: Props) => {
+/** Report of a user with a reason, an optional note and messages, or about the call `sid` with a frame of its picture. It is sent when the server is reachable. */
+const ReportSheet = ({ uid, name, mid, sid, frame = '', onClose }: Props) => {
   const { t } = useTranslation(['safety', 'common']);
   const [reason, setReason] = useState<ReportReason>();
   const [note, setNote] = useState('');
@@ -45,7 +48,7 @@ const ReportSheet = ({ uid, name, mid, sid, onClose }: Props) => {
     setStep('sending');
     const result = await (sid === undefined
       ? core.report(uid, reason, typedContent(note), mids)
-      : core.reportCall(uid, sid, reason, typedContent(note)));
+      : core.reportCall(uid, sid, reason, typedContent(note), frame));
     setStep(result.ok ? 'thanks' : 'asking');
     reportFailure(result);
   };
@@ -64,6 +67,9 @@ const ReportSheet = ({ uid, name, mid, sid, onClose }: Props) => {
       ) : (
         <form css={styles.root} onSubmit={send} noValidate>
           <p css={styles.lead}>{t('reportLead', { name })}</p>
+          {frame === '' ? null : (
+            <p css={styles.lead}>{t('reportFrame', { name, days: formatNumber(CALL_FRAMES_KEPT_DAYS) })}</p>
+          )}
           <ReportReasons
             reasons={REPORT_REASONS}
             value={reason}

@@ -10,12 +10,14 @@ type Props = {
   readonly name: string;
   /** Style of the button: on a plain background or on a picture. */
   readonly variant?: 'bare' | 'raised';
+  /** The call that a report is about: its sid, and the frame of the peer's picture at the moment of the press. */
+  readonly callOf?: (() => { readonly sid: string; readonly frame: string }) | undefined;
   /** Further entries, shown before the others. */
   readonly more?: readonly MenuAction[];
 };
 
 /** Menu about a user, on profiles, calls and conversations, with the entries to report and to block or unblock. */
-export const SafetyMenu = ({ uid, name, variant = 'bare', more = [] }: Props) => {
+export const SafetyMenu = ({ uid, name, variant = 'bare', callOf, more = [] }: Props) => {
   const { t } = useTranslation(['safety', 'common']);
   const { blocked, unblock } = useBlock(uid, name);
   const icon = <Ban size={18} />;
@@ -25,7 +27,7 @@ export const SafetyMenu = ({ uid, name, variant = 'bare', more = [] }: Props) =>
       key: 'report',
       label: t('report'),
       icon: <Flag size={18} />,
-      run: () => openPanel('report', { uid, name, mid: '' }),
+      run: () => openPanel('report', { uid, name, mid: '', ...callOf?.() }),
     },
     blocked
       ? { key: 'unblock', label: t('unblock'), icon, run: () => void unblock() }

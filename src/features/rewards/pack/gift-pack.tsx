@@ -17,7 +17,10 @@ import { isBuyer, isFresh, isSoonAfter, packToShow } from './offered.ts';
 
 const giftPackSheet = partOf(() => import('./gift-pack-sheet.tsx'));
 
-/** Offers the first-purchase pack (product 2.5) if the server has one, at most once a day and not soon after a call. Not shown to hosts. */
+/**
+ * Offers the first-purchase pack (product 2.5) to accounts without a purchase if the server has one, at most once a day and not within an
+ * hour after a call. Not shown to hosts.
+ */
 export const GiftPack = () => {
   const session = useSession();
   const isConnected = useAppState('connection')?.state === 'connected';

@@ -8,10 +8,13 @@ const FRESH_MS = HOUR_MS;
 /** No offer is made for this time after a call, ms. */
 const AFTER_CALL_MS = HOUR_MS;
 
-/** Returns whether a call ended so recently that no offer is made. `lastEnd`: Unix ms; 0 if there was no call. */
+/** Returns whether the last call ended less than an hour ago, so that no offer is made. `lastEnd`: Unix ms; 0 if there was no call. */
 export const isSoonAfter = (lastEnd: number, now: number): boolean => lastEnd > now - AFTER_CALL_MS;
 
-/** Returns whether the stored offer of the first-purchase pack is recent enough to be shown; otherwise it is fetched again. */
+/**
+ * Returns whether the stored offer of the first-purchase pack is less than an hour old, so that it may be shown; otherwise it is fetched
+ * again.
+ */
 export const isFresh = (row: Pick<GiftPackRow, 'fetchedAt'> | undefined, now: number): boolean =>
   row !== undefined && Math.abs(now - row.fetchedAt) < FRESH_MS;
 

@@ -106,7 +106,7 @@ type Props = {
   readonly onCheckIn: (() => void) | undefined;
 };
 
-/** The seven days of the check-in, with a button for today. */
+/** The seven days of the check-in with their silver, the time until the next one, and a button for today's. */
 export const CheckIn = ({ days, nextAt, isBusy, onCheckIn }: Props) => {
   const { t } = useTranslation('rewards');
   const today = days.find(({ state }) => state === 'claimable');

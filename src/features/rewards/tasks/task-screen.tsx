@@ -38,7 +38,7 @@ const styles = {
   ways: css({ display: 'flex', flexWrap: 'wrap', gap: space(3), '& > *': { flex: '1 1 160px' } }),
 };
 
-/** Days and tasks shown to signed-out visitors, from the rules. */
+/** Days and tasks of the rules, shown to signed-out visitors and until those of the account are known. */
 const DAYS = CHECK_IN_SILVER.map((coins, at) => ({ day: at + 1, coins, state: 'open' as const }));
 const TASKS = (Object.keys(TASK_SILVER) as TaskName[]).map((taskKey) => ({
   taskKey,
@@ -51,7 +51,7 @@ async function allowed(): Promise<boolean> {
   return (await Notification.requestPermission()) === 'granted';
 }
 
-/** Daily check-in and tasks, with their rewards in silver. */
+/** Daily check-in and tasks with their rewards in silver, the entrance of the lucky box, and the switch of the reminder. */
 export const TaskScreen = () => {
   const { t } = useTranslation('rewards');
   const signedIn = Boolean(useSession());

@@ -249,6 +249,11 @@ test('a message that is too long or draws nothing cannot be sent, and the remain
     await composer(page).fill(blank);
     await composer(page).press('ControlOrMeta+Enter');
     await expect(composer(page)).toHaveValue(blank);
+    await expect(sendButton(page)).toHaveCount(0);
   }
-  await expect(bubbles(page)).toHaveCount(0);
+  await say(page, 'These are words');
+  await expect(bubble(page, 'These are words')).toBeVisible();
+  await expect(bubbles(page)).toHaveCount(1);
+  // The page refuses them itself, so the core has reported none.
+  await expect(page.getByText('Write something first.')).toHaveCount(0);
 });

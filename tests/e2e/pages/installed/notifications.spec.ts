@@ -134,9 +134,12 @@ test('a click on a notification opens its conversation from every page, and clos
     await expect.poll(() => shown(page)).toHaveLength(1);
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await page.evaluate(() => Reflect.set(window, 'isSameDocument', true));
     await tap();
     await expect(page).toHaveURL(`${product.url}/message/u_${HOST}`);
     await expect(page.getByRole('log').getByText(`Come and see ${path}`)).toBeVisible();
+    // The app opens it itself, so that no input is lost; a document without the app is replaced.
+    expect(await page.evaluate(() => Reflect.has(window, 'isSameDocument'))).toBe(path !== '/legal/terms');
     await expect.poll(() => shown(page)).toEqual([]);
   }
   host.leave();

@@ -4,9 +4,9 @@ import { MATCH_FREE_SECONDS } from '../../../../contract/calls/rules.ts';
 import { callClient } from '../../../harness/calls/call-client.ts';
 import { enterAsGuest, test } from '../../base.ts';
 import { letTimePass, rowOf } from '../../calls/connections.ts';
-import { expectMoving, twoPeople, WITH_CAMERA } from '../../calls/two-people.ts';
+import { expectMoving, HOST, SHARP, sharpnessOf, twoPeople, WITH_CAMERA } from '../../calls/two-people.ts';
 import { firstTab } from '../acts.ts';
-import { nameOf } from '../database.ts';
+import { nameOf, query } from '../database.ts';
 import { openPeer } from '../peer.ts';
 
 /** A host who declines the first proposal. */
@@ -58,6 +58,40 @@ test('a random match is declined by one host, accepted by both sides with the ne
   await expectMoving(host, viewerName);
   await expect(viewer).toHaveURL(/\/video\//);
   await expect(viewer.getByRole('timer')).toContainText('free');
+
+  // Each page sends a blurred picture until both users have revealed theirs.
+  const both = [
+    [viewer, hostName],
+    [host, viewerName],
+  ] as const;
+  for (const [page, peerName] of both) {
+    await expect(page.getByText('Your pictures are blurred until you both reveal them.')).toBeVisible();
+    expect(await sharpnessOf(page, peerName)).toBeLessThan(SHARP);
+  }
+  await host.getByRole('button', { name: 'Reveal' }).click();
+  await expect(host.getByText(`Waiting for ${viewerName} to reveal too…`)).toBeVisible();
+  await expect(viewer.getByText(`${hostName} is ready to reveal.`)).toBeVisible();
+  for (const [page, peerName] of both) expect(await sharpnessOf(page, peerName)).toBeLessThan(SHARP);
+  await viewer.getByRole('button', { name: 'Reveal' }).click();
+  for (const [page, peerName] of both) {
+    await expect.poll(() => sharpnessOf(page, peerName), { timeout: 60_000 }).toBeGreaterThan(SHARP);
+    await expect(page.getByRole('button', { name: 'Reveal' })).toBeHidden();
+  }
+
+  // A report brings the picture of the other side from the moment of the press.
+  await viewer.getByRole('button', { name: 'Report or block' }).dispatchEvent('click');
+  await viewer.getByRole('menuitem', { name: 'Report' }).click();
+  const report = viewer.getByRole('dialog', { name: `Report ${hostName}` });
+  await expect(report.getByText('from the moment you pressed Report', { exact: false })).toBeVisible();
+  await report.getByRole('radio', { name: 'Shows inappropriate content' }).check();
+  await report.getByRole('button', { name: 'Send report' }).click();
+  await expect(report.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  await report.getByRole('button', { name: 'Close' }).last().click();
+  const reported = (await rowOf(viewer))?.sid ?? '';
+  const frames = () =>
+    query(product, 'select uid, origin, length(jpeg) > 1000 as whole from call_frame where sid = $1', [reported]);
+  await expect.poll(frames).toEqual([{ uid: String(HOST), origin: 'report', whole: true }]);
+
   await expect(viewer.getByRole('timer')).not.toContainText('/min');
 
   // 15 s before the end of the free time on the hub's clock.

@@ -36,6 +36,16 @@ test('a profile shows name and price of a host, leads to the conversation and ba
   await expect(page.getByText('Link copied')).toBeVisible();
 });
 
+test('the address of a call to a host who is offline offers a message, and no call', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await enterAsGuest(page, '/call/9031');
+  await expect(page.getByText('Not online right now. Leave a message?')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Call / })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Message', exact: true }).click();
+  await expect(composer(page)).toBeVisible();
+});
+
 test('a profile shows when the user goes offline, without a reload', { tag: '@phone' }, async ({
   page,
   openBrowser,

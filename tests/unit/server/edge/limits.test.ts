@@ -22,7 +22,7 @@ import { isOriginAllowed } from '../../../../server/platform/edge/origin.ts';
 import { paceFrames } from '../../../../server/platform/edge/pace.ts';
 import { createPolicyCache } from '../../../../server/platform/edge/policies.ts';
 import type { EdgeStream } from '../../../../server/platform/edge/ports.ts';
-import { clientAddress } from '../../../../server/platform/http/client-address.ts';
+import { clientAddress, clientCountry } from '../../../../server/platform/http/client-address.ts';
 import { policyOf, signedInStream } from './fake-stream.ts';
 
 let now = 0;
@@ -253,4 +253,17 @@ test.each([
 test('a closed socket has no address, whatever its headers', () => {
   const request = { socket: {}, headers: { 'x-forwarded-for': '203.0.113.9' } } as unknown as IncomingMessage;
   expect(clientAddress(['loopback'])(request)).toBe('');
+});
+
+test('the country of a client is read from the header of a trusted proxy only, and only if it is one', () => {
+  const countryOf = (remoteAddress: string, value: string | string[] | undefined) =>
+    clientCountry('CF-IPCountry', ['10.0.0.0/8'])({
+      headers: { 'cf-ipcountry': value },
+      socket: { remoteAddress },
+    } as unknown as IncomingMessage);
+  expect(countryOf('10.0.0.1', 'DE')).toBe('DE');
+  // A client that reaches the server directly may send any header.
+  expect(countryOf('192.0.2.1', 'DE')).toBe('');
+  for (const value of ['XX', 'T1', 'de', 'DEU', '', undefined, ['DE', 'FR']])
+    expect(countryOf('10.0.0.1', value)).toBe('');
 });

@@ -97,6 +97,7 @@ describe('the configuration of a server', () => {
     ],
     [{ ...DATABASE, STRIPE_API_URL: 'http://stripe.test' }, 'STRIPE_API_URL: must be origins'],
     [{ ...DATABASE, TURN_URL: 'turn:relay.example' }, 'TURN_URL needs TURN_SECRET'],
+    [{ ...DATABASE, COUNTRY_HEADER: 'CF-IPCountry' }, 'COUNTRY_HEADER needs TRUST_PROXY'],
   ])('%j is refused', (env, line) => {
     const message = messageOf(() => readConfig(env));
     expect(message).toMatch(/^Bad configuration\. /);

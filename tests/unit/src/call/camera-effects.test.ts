@@ -64,6 +64,8 @@ const sent = () =>
   (view.mediaNow().local?.getTracks() as unknown as FakeTrack[] | undefined)?.find(({ kind }) => kind === 'video');
 /** Whether the peer can see the room: a camera is sent as it is. */
 const isRoomSent = () => sent()?.enabled === true && devices.tracks.includes(sent() as FakeTrack);
+/** Lets queued changes end: they are microtasks, and imports of modules. */
+const settled = () => vi.waitFor(() => expect(view.mediaNow().camera).toBe('off'));
 const isBlurred = () => opened.some(({ track }) => track === sent() && track.readyState === 'live');
 
 test('a call starts with the blurred background that was chosen before, and never shows the room', async () => {
@@ -75,7 +77,7 @@ test('a call starts with the blurred background that was chosen before, and neve
     'on',
     'user',
   ]);
-  expect(opened[0]?.effects).toEqual({ blur: true, lift: false });
+  expect(opened[0]?.effects).toEqual({ blur: true, lift: false, veil: false });
   local.releaseLocal();
   expect(devices.live()).toEqual([]);
   expect(opened.map(({ track }) => track.readyState)).toEqual(['ended']);
@@ -87,13 +89,29 @@ test('the background is blurred and shown again within a call, with the same cam
   effects.setEffect('blur', true);
   await vi.waitFor(() => expect(isBlurred()).toBe(true));
   effects.setEffect('lift', true);
-  await vi.waitFor(() => expect(opened[0]?.effects).toEqual({ blur: true, lift: true }));
+  await vi.waitFor(() => expect(opened[0]?.effects).toEqual({ blur: true, lift: true, veil: false }));
   effects.setEffect('blur', false);
   effects.setEffect('lift', false);
   await vi.waitFor(() => expect(isRoomSent()).toBe(true));
   expect(opened.map(({ track }) => track.readyState)).toEqual(['ended']);
   expect(devices.tracks.filter(({ kind }) => kind === 'video').length).toBe(1);
 });
+
+test.each([['without effects'], ['that is brightened']])(
+  'a camera %s sends nothing from the moment its background is to be blurred until the worker blurs it',
+  async (state) => {
+    if (state !== 'without effects') effects.setEffect('lift', true);
+    await local.prepareLocal();
+    const told = vi.fn();
+    local.watchLocal(() => {}, told);
+    effects.setEffect('blur', true);
+    // Before any script or worker is loaded.
+    expect([sent()?.enabled, devices.live().find(({ kind }) => kind === 'video')?.enabled]).toEqual([false, false]);
+    expect([local.isSent('video'), told.mock.calls.length]).toEqual([false, 1]);
+    await vi.waitFor(() => expect([isBlurred(), local.isSent('video'), sent()?.enabled]).toEqual([true, true, true]));
+    expect(opened.at(-1)?.effects).toMatchObject({ blur: true });
+  },
+);
 
 test('the other camera of a phone is blurred as well, and a muted one stays off', async () => {
   effects.setEffect('blur', true);
@@ -162,4 +180,53 @@ test('brightening that is too slow ends for the call, and the picture goes on', 
   await vi.waitFor(() => expect(notice.showEffectTrouble.mock.calls).toEqual([['slow']]));
   await local.switchCamera();
   expect([isRoomSent(), view.mediaNow().camera, opened.length]).toEqual([true, 'on', 1]);
+});
+
+test('an open camera is not sent for a moment after the veil is put on, then only blurred, and sharp after it is lifted', async () => {
+  await local.prepareLocal();
+  expect(isRoomSent()).toBe(true);
+  effects.setVeil(true);
+  expect([isRoomSent(), sent()?.enabled]).toEqual([false, false]);
+  await vi.waitFor(() => expect([isBlurred(), sent()?.enabled]).toEqual([true, true]));
+  expect(opened[0]?.effects).toEqual({ blur: false, lift: false, veil: true });
+  await local.switchCamera();
+  expect([isRoomSent(), isBlurred()]).toEqual([false, true]);
+  effects.setVeil(false);
+  await vi.waitFor(() => expect(isRoomSent()).toBe(true));
+});
+
+test('a running effect is not sent after the veil is put on, until it blurs the whole picture', async () => {
+  effects.setEffect('lift', true);
+  await local.prepareLocal();
+  effects.setVeil(true);
+  expect(sent()?.enabled).toBe(false);
+  await vi.waitFor(() => expect(sent()?.enabled).toBe(true));
+  expect([opened.length, opened[0]?.effects]).toEqual([1, { blur: false, lift: true, veil: true }]);
+});
+
+test('a veil that cannot start leaves the camera off until it is lifted', async () => {
+  broken.is = true;
+  await local.prepareLocal();
+  effects.setVeil(true);
+  await settled();
+  expect([isRoomSent(), view.mediaNow().camera, view.mediaNow().microphone]).toEqual([false, 'off', 'on']);
+  expect(notice.showEffectTrouble.mock.calls).toEqual([]);
+  effects.setVeil(false);
+  await vi.waitFor(() => expect([isRoomSent(), view.mediaNow().camera]).toEqual([true, 'on']));
+});
+
+test('the pictures of a random match are veiled until both sides have revealed, and those of other calls never', () => {
+  const of = (revealed: boolean, peerRevealed: boolean) => view.isVeiled('match', { revealed, peerRevealed });
+  expect([of(false, false), of(true, false), of(false, true), of(true, true)]).toEqual([true, true, true, false]);
+  expect(view.isVeiled('paid', { revealed: false, peerRevealed: false })).toBe(false);
+});
+
+test('a reveal is known to the page and reported with the switches, and ends with the call', async () => {
+  await local.prepareLocal();
+  local.revealPicture();
+  expect([view.mediaNow().revealed, local.switchesNow().revealed]).toEqual([true, true]);
+  await local.toggleDevice('video');
+  expect([view.mediaNow().revealed, local.switchesNow().cameraOff]).toEqual([true, true]);
+  local.releaseLocal();
+  expect(view.mediaNow().revealed).toBe(false);
 });

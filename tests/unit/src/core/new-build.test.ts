@@ -40,6 +40,17 @@ test('a part that the server no longer has is known to be of an older build when
   }
 });
 
+test('a part is asked for again by its own address when the browser does not name the script that failed', async () => {
+  answers.mockImplementation(there);
+  const { lazy } = await open();
+  const fetchPart = vi.fn<() => Promise<{ default: () => null }>>().mockRejectedValue(safari);
+  fetchPart.toString = () => '()=>a(()=>import(`./picker-abc.js`),[])';
+  await expect(lazy.partOf(fetchPart).load()).rejects.toBe(safari);
+  expect(answers.mock.lastCall?.[0]).toMatch(/\/src\/core\/picker-abc\.js$/);
+  // The second request has another address, because the browser caches the failure of the first one.
+  expect(fetchPart).toHaveBeenCalledTimes(1);
+});
+
 test('the script with the build number is asked for when the browser does not name the missing part', async () => {
   answers.mockImplementation(gone);
   const { build, lazy } = await open();

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { queryOfList } from '../../../../contract/people/host-filter.ts';
 import { foundListName, HOST_SORTS, type HostQuery } from '../../../../contract/people/host-query.ts';
+import { typedContent } from '../../../../contract/visible-text.ts';
 import { listOf, readWallQuery, wallAddress } from '../../../../src/features/discovery/wall/wall-query.ts';
 
 const read = (query: string) => readWallQuery(new URLSearchParams(query));
@@ -31,6 +32,7 @@ test('a parameter that is no value of its field does not filter', () => {
     'from=3',
     'online=yes',
     'name=',
+    'name=%E2%80%8B%E2%A0%80',
   ])
     expect(read(query)).toEqual({ sort: 'hot' });
 });
@@ -47,7 +49,7 @@ test('an address says the same when it is read again, whatever the filter', () =
       online: fc.constant(true as const),
       name: fc
         .string({ minLength: 1, maxLength: 20, unit: 'grapheme' })
-        .filter((name) => name.trim() === name && name !== ''),
+        .filter((name) => typedContent(name) === name && name !== ''),
     },
     { requiredKeys: ['sort'] },
   );

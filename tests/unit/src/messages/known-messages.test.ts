@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  type MessageLog,
+  type KnownMessages,
   NOTHING_KNOWN,
   rowsToDraw,
   withChange,
@@ -16,7 +16,7 @@ const row = (id: number, date: number, body = '') =>
   messageRow(`u_9001/${id}`, date, { id, payload: { kind: 'text', body } });
 
 const byDate = (a: MessageRow, b: MessageRow) => a.date - b.date || (a.id ?? 0) - (b.id ?? 0);
-const shape = (known: MessageLog) => rowsToDraw(known)?.map(({ id }) => id);
+const shape = (known: KnownMessages) => rowsToDraw(known)?.map(({ id }) => id);
 const readOf = (rows: readonly MessageRow[], changesBefore: number) => ({
   rows,
   hasOlder: rows.length === LIMIT,

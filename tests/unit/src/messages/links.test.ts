@@ -81,6 +81,19 @@ test.each([
   ['见：https://example.com/a（これ）ね', ['https://example.com/a']],
   ['(see https://en.wikipedia.org/wiki/Foo_(bar))', ['https://en.wikipedia.org/wiki/Foo_(bar)']],
   ['**https://example.com**', ['https://example.com/']],
+  ['**https://example.com/a**', ['https://example.com/a']],
+  ['_https://example.com/a_ ~https://example.com~', ['https://example.com/a', 'https://example.com/']],
+  ['https://example.com-見', ['https://example.com/']],
+  ['https://-example.com https://example-.com', []],
+  ['https://example.com:123456 https://example.com:80a', []],
+  ['https://example.com:8080です', ['https://example.com:8080/']],
+  ['https://a.com/a,https://b.com/b', ['https://a.com/a', 'https://b.com/b']],
+  ['https://a.com/web/https://b.com', ['https://a.com/web/https://b.com']],
+  ['https://good.com。evil.com https://good.com／evil', ['https://good.com/', 'https://good.com/']],
+  ['https://good.com%2eevil.com https://good.com\\@evil.com', []],
+  ['https://example.com/a׃ https://example.com/a։ https://example.com/a።', Array(3).fill('https://example.com/a')],
+  ['https://example.com/a؟ https://example.com/a؛ https://example.com/a‽', Array(3).fill('https://example.com/a')],
+  ['„https://example.com/a“ ‹https://example.com/a› 《https://example.com/a》', Array(3).fill('https://example.com/a')],
 ])('a link in %j never leads to another host', (text, urls) => {
   expect(linksIn(text)).toEqual(urls);
 });

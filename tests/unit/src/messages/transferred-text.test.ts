@@ -14,6 +14,10 @@ test.each([
   ],
   ['words of a slide with its picture', transfer('Hello', ['image.png']), 'Hello'],
   ['a picture from a camera app', transfer('', ['image.png']), ''],
+  ['two files from Finder', transfer('cafe\u0301.png\rb.png', ['café.png', 'b.png']), ''],
+  ['a file with a decomposed name', transfer('file:///a/caf%C3%A9.png', ['cafe\u0301.png']), ''],
+  ['words of a page with its pictures', transfer('One\n\nTwo', ['image.png', 'image.png']), 'One\n\nTwo'],
+  ['words that begin with the name of their file', transfer('cat.png is our cat', ['cat.png']), 'cat.png is our cat'],
   ['a file from Finder, which names it', transfer('cat.png', ['cat.png']), ''],
   [
     'files from a Linux file manager',

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { fail, ok, type Result } from '../../../../contract/result.ts';
 import { movedEnds } from '../../../../src/features/chat/send/ends.ts';
-import { type Part, partsOf, type SendTile, sendInOrder } from '../../../../src/features/chat/send/tiles.ts';
+import {
+  createPartIds,
+  type Part,
+  partsOf,
+  type SendTile,
+  sendInOrder,
+} from '../../../../src/features/chat/send/tiles.ts';
 
 const tileOf = (ms: number, change: Partial<SendTile> = {}): SendTile => {
   const file = new Blob(['x']);
@@ -35,6 +41,20 @@ test('messages that were sent are not sent again when a later one fails', async 
   const left = tiles.filter(({ key }) => !first.sentKeys.includes(key));
   expect((await sendInOrder(partsOf(left, 0), send(''))).result.ok).toBe(true);
   expect(tried).toEqual([['a', 'b'], ['1'], ['1'], ['2']]);
+});
+
+test('a message of the same files keeps its ids when it is sent again, and others have their own', () => {
+  const idsOf = createPartIds();
+  const [album, clip] = partsOf(
+    [tileOf(0, { key: 'a', isClip: false }), tileOf(0, { key: 'b', isClip: false }), tileOf(1)],
+    0,
+  );
+  const [less] = partsOf([tileOf(0, { key: 'a', isClip: false })], 0);
+  if (!album || !clip || !less) throw new Error('no messages');
+  const first = idsOf(album);
+  expect(idsOf({ ...album })).toEqual(first);
+  const all = [first, idsOf(clip), idsOf(less)].flatMap(({ stanzaId, uploadIds }) => [stanzaId, ...uploadIds]);
+  expect([all.length, new Set(all).size]).toEqual([7, 7]);
 });
 
 test.each([

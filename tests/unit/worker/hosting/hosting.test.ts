@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ROLE_ANCHOR, ROLE_USER } from '#contract/account/rules.ts';
 import { readSession } from '../../../../worker/base/session-row.ts';
 import { createHosting } from '../../../../worker/hosting/hosting.ts';
@@ -48,6 +48,27 @@ test('the session has the role of a host while the server lists one', async () =
   expect((await readSession(app))?.role).toBe(ROLE_USER);
 });
 
+test('an application that waits for parts of the profile is fetched again when the server accepts a change of it', async () => {
+  const { app } = await signedIn();
+  let missing: readonly string[] = ['about'];
+  const answer = () => ({ state: 'none', reason: '', missing, host: null });
+  const { api, asked } = serverOf({ hosting: answer });
+  const { commands, onProfileAccepted } = createHosting({ app, api, session: () => readSession(app) });
+  // An account that never opened the page asks for nothing.
+  await onProfileAccepted();
+  expect(asked).toEqual([]);
+  // Accepted before the page has its answer, which may be older than the change.
+  const opening = commands.refreshHosting();
+  await vi.waitFor(() => expect(asked.length).toBe(1));
+  await Promise.all([opening, onProfileAccepted()]);
+  missing = [];
+  await onProfileAccepted();
+  expect(await app.state.get('hosting')).toMatchObject({ missing: [] });
+  const count = asked.length;
+  await onProfileAccepted();
+  expect(asked.length).toBe(count);
+});
+
 test('a change by the operator is fetched, with the payouts only if this device shows them', async () => {
   const { app } = await signedIn();
   const payouts = {
@@ -83,11 +104,33 @@ test('a statement is fetched for a signed-in host and stored nowhere', async () 
   expect(await signedOut.commands.payoutStatement('p1')).toMatchObject({ ok: false, error: { code: 'need-login' } });
 });
 
+test('an application names the uploaded clip only if there is one', async () => {
+  const { app } = await signedIn();
+  const answer = () => ({ state: 'submitted', reason: '', missing: [], host: null });
+  const { api, asked } = serverOf({ applyAsHost: answer });
+  const { commands } = createHosting({ app, api, session: () => readSession(app) });
+  await commands.applyAsHost(null);
+  await commands.applyAsHost('f'.repeat(32));
+  expect(asked).toEqual([
+    ['applyAsHost', { rulesVersion: 1 }],
+    ['applyAsHost', { rulesVersion: 1, clip: 'f'.repeat(32) }],
+  ]);
+});
+
+test('an identity check answers the page of the provider to a signed-in account', async () => {
+  const { app } = await signedIn();
+  const page = { url: 'https://identity.example/1' };
+  const { api, asked } = serverOf({ startIdentity: () => page });
+  const { commands } = createHosting({ app, api, session: () => readSession(app) });
+  expect(await commands.startIdentity('Ann Host')).toEqual({ ok: true, value: page });
+  expect(asked).toEqual([['startIdentity', { name: 'Ann Host' }]]);
+});
+
 test('a failed request changes neither role nor row', async () => {
   const { app } = await signedIn();
   const before = await readSession(app);
   const { commands } = createHosting({ app, api: serverOf({}).api, session: () => readSession(app) });
-  expect(await commands.applyAsHost()).toEqual({ ok: false, error: { code: 'offline' } });
+  expect(await commands.applyAsHost(null)).toEqual({ ok: false, error: { code: 'offline' } });
   expect(await readSession(app)).toEqual(before);
   expect(await app.state.get('hosting')).toBeUndefined();
 });

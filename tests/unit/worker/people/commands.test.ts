@@ -122,9 +122,11 @@ test('a report changes nothing here and waits for the server', async () => {
 
 test('a report about a call names the call and waits for the server', async () => {
   const { app, commands } = await people();
-  await commands.reportCall(9001, 'sid-1', 'abuse', '');
+  await commands.reportCall(9001, 'sid-1', 'abuse', '', 'frame');
+  await commands.reportCall(9002, 'sid-2', 'abuse', '', '');
   expect(await app.apiQueue.toArray()).toMatchObject([
-    { endpoint: 'report', data: { targetUid: 9001, reason: 'abuse', sid: 'sid-1' } },
+    { endpoint: 'report', data: { targetUid: 9001, reason: 'abuse', sid: 'sid-1', frame: 'frame' } },
+    { endpoint: 'report', data: { targetUid: 9002, reason: 'abuse', note: '', sid: 'sid-2' } },
   ]);
 });
 

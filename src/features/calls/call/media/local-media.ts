@@ -4,8 +4,10 @@ import {
   effectTrouble,
   endEffects,
   hasEffects,
+  hasVeil,
   isWithheld,
   retryEffects,
+  setVeil,
   sourceOf,
   subscribeEffects,
   withEffects,
@@ -29,11 +31,14 @@ let onSwitch: () => void = () => {};
 /** Device changes run one after another: two at once would open the same camera twice. */
 const changes = createSerialQueue();
 
-/** Devices that the user turned off. Stored in the call row; this copy is applied to tracks as they are added and replaced. */
-type Switches = { readonly microphoneOff: boolean; readonly cameraOff: boolean };
-const ALL_ON: Switches = { microphoneOff: false, cameraOff: false };
+/**
+ * Devices that the user turned off, and whether they revealed the picture in a random match. Stored in the call row; this copy is applied
+ * to tracks as they are added and replaced.
+ */
+type Switches = { readonly microphoneOff: boolean; readonly cameraOff: boolean; readonly revealed: boolean };
+const ALL_ON: Switches = { microphoneOff: false, cameraOff: false, revealed: false };
 let switches = ALL_ON;
-/** Returns which devices the user has turned off in the current call, to report them to the worker. */
+/** Returns what the user has switched in the current call, to report it to the worker. */
 export const switchesNow = (): Switches => switches;
 
 const isOff = (track: MediaStreamTrack): boolean =>
@@ -67,15 +72,22 @@ export function isSent(kind: Kind): boolean {
 }
 
 /**
- * Turns microphone and camera of the current call on or off, by disabling their tracks. Tracks that are added later start in the
- * same state.
+ * Turns microphone and camera of the current call on or off, by disabling their tracks; a device that is not named is turned on. Tracks
+ * that are added later start in the same state.
  */
-export function setSwitches({ microphoneOff = false, cameraOff = false }: Partial<Switches>): void {
-  switches = { microphoneOff, cameraOff };
+export function setSwitches({ microphoneOff = false, cameraOff = false, revealed = false }: Partial<Switches>): void {
+  switches = { microphoneOff, cameraOff, revealed };
+  showMedia({ revealed });
   const { local, microphone, camera } = mediaNow();
   local?.getTracks().forEach(applySwitch);
   if (microphone !== 'none') showDevice('audio', { state: stateOf('audio') });
   if (camera !== 'none') showDevice('video', { state: stateOf('video') });
+}
+
+/** Agrees to show a sharp picture in this random match, and tells the peer. */
+export function revealPicture(): void {
+  setSwitches({ ...switches, revealed: true });
+  onSwitch();
 }
 
 /**
@@ -211,6 +223,7 @@ export function releaseLocal(): void {
   navigator.mediaDevices?.removeEventListener('devicechange', reopenLost);
   switches = ALL_ON;
   showMedia(NO_MEDIA);
+  setVeil(false);
   if (effectTrouble()) retryEffects();
 }
 
@@ -222,7 +235,7 @@ async function changeEffects(): Promise<void> {
   const track = await withEffects(sourceOf(before));
   const { local } = mediaNow();
   if (own !== session || !local) return closeTracks([track]);
-  // Not sent for a moment: it is enabled, if at all, once it is known to be blurred if it must be.
+  // The peer gets the new track only by `onTracks`, after `admit` has disabled it if it must be blurred and is not yet.
   if (track !== before) {
     local.removeTrack(before);
     local.addTrack(track);
@@ -232,11 +245,23 @@ async function changeEffects(): Promise<void> {
   onSwitch();
 }
 
+/** Disables a camera whose blur or veil was switched on, until its worker runs: nothing is sent, and both sides see that the camera is off. */
+function withhold(): void {
+  const withheld = tracksOf('video').filter(isWithheld);
+  if (withheld.length === 0) return;
+  withheld.forEach(applySwitch);
+  showDevice('video', { state: 'off' });
+  onSwitch();
+}
+
 subscribeEffects(() => {
   if (!opening) return;
+  // At once, because the effects are added later.
+  withhold();
   void changes.add(changeEffects);
   const trouble = effectTrouble();
-  if (!trouble) return;
+  // A veil is no choice of the user: without it the camera is off until both have revealed their pictures.
+  if (!trouble || hasVeil()) return;
   import('../../../../media/camera/effect-notice.ts')
     .then(({ showEffectTrouble }) => showEffectTrouble(trouble))
     // The screen shows that the camera is off, and its button tries the effects again.
@@ -288,7 +313,10 @@ async function changeDevice(own: number, kind: Kind, choice: DeviceChoice): Prom
   return undefined;
 }
 
-/** Switches to the other camera of a phone, or to the next one of a computer. Resolves to the fault if it cannot be opened. */
+/**
+ * Switches to the other camera of a phone, or to the next one of a computer. Resolves to the fault if it cannot be opened, and to `missing`
+ * if there is no other; does nothing without an open camera.
+ */
 export async function switchCamera(): Promise<DeviceFault | undefined> {
   const [track] = tracksOf('video');
   if (!track) return undefined;

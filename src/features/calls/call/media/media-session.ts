@@ -8,6 +8,7 @@ import { type LiveSubscription, liveQuery } from '#db/reads/live-query.ts';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../../core/core.ts';
 import { tabId } from '../../../../core/tab.ts';
+import { setVeil } from '../../../../media/camera/camera-effects.ts';
 import { showToast } from '../../../../ui/feedback/toast.ts';
 import {
   isSent,
@@ -19,7 +20,7 @@ import {
   watchLocal,
 } from './local-media.ts';
 import { openPeer, type Peer } from './media.ts';
-import { mediaNow, showMedia } from './media-view.ts';
+import { isVeiled, mediaNow, showMedia } from './media-view.ts';
 import { type Counts, createUnusableWatch, isUsable, judgeQuality } from './quality.ts';
 import { untilGranted } from './until-granted.ts';
 
@@ -28,14 +29,17 @@ const LOOK_MS = 2_000;
 /** Delay after which the stored signals are watched as well, in case the worker does not broadcast them; ms. */
 const ROWS_AFTER_MS = 1_000;
 
-/** Media of one call in this tab. Each generation of the call has its own peer connection. */
+/**
+ * Media of one call in this tab. Each generation of the call, which begins when another page takes the call over or rejoins it, has its own
+ * peer connection.
+ */
 type Running = {
   readonly id: string;
   readonly generation: number;
   peer: Peer | undefined;
   /** Called when the peer has answered; repeated calls do nothing. */
   onAnswered: () => void;
-  /** While true, no video and audio are sent. */
+  /** Sets whether video and audio are withheld, as they are while the call waits for the caller to buy gems. */
   hold: (isHeld: boolean) => void;
   stop: () => void;
 };
@@ -65,7 +69,7 @@ export function whenDescribed(withinMs: number): Promise<void> {
  * generation, and closes it at the end.
  */
 export function followCall(call: CallRow | undefined): void {
-  // Also before the call is granted and answered: the offer is made while it rings.
+  // The media run also before the call is granted and answered: the offer is made while it rings.
   const ours = call?.ownerTab === tabId && call.status <= 2;
   if (ours && running?.id === call.id && running.generation === call.generation) {
     if (call.answered) running.onAnswered();
@@ -77,6 +81,7 @@ export function followCall(call: CallRow | undefined): void {
   running = undefined;
   // After a takeover the row has the switches that were set in the other tab. Otherwise this tab has newer ones than the row.
   if (ours && isTakenOver) setSwitches(call);
+  if (ours && isTakenOver) showMedia({ peerRevealed: false });
   if (ours) start(call);
   else if (call ? call.ownerTab !== tabId || call.status > 2 : wasOurs) releaseLocal();
   // False for an ended call: its dismissal must not close the camera, which the next call may have opened already.
@@ -85,6 +90,9 @@ export function followCall(call: CallRow | undefined): void {
 
 /** Returns the session descriptions of the call in this tab, own and peer's; empty without a call and until both sides agreed. */
 export const descriptionsNow = (): readonly [own: string, peers: string] => running?.peer?.descriptions() ?? ['', ''];
+
+/** Blurs the own picture in a random match until both sides have revealed theirs. */
+const followVeil = ({ kind }: Pick<CallRow, 'kind'>): void => setVeil(isVeiled(kind, mediaNow()));
 
 const isWaiting = ({ waitUntil = 0 }: CallRow): boolean => waitUntil > 0;
 
@@ -105,6 +113,7 @@ function start(call: CallRow): void {
   let watching: LiveSubscription | undefined;
   const channel = new BroadcastChannel(CALL_SIGNALS_CHANNEL);
   let timers: ReturnType<typeof setInterval>[] = [];
+  let endFrames = () => {};
   const own: Running = {
     id,
     generation,
@@ -125,11 +134,13 @@ function start(call: CallRow): void {
       watching?.unsubscribe();
       timers.forEach(clearInterval);
       timers = [];
+      endFrames();
       own.peer?.close();
     },
   };
   running = own;
   showMedia({ remote: undefined, link: 'connecting', quality: undefined });
+  followVeil(call);
   const tell = (reason: 'mediaFail' | 'mediaDenied' | 'sdp fail' | 'noCodec') =>
     void core.tellMedia(tabId, { what: 'failed', reason });
 
@@ -168,12 +179,16 @@ function start(call: CallRow): void {
         // The timeout runs from the first failure: each failed ICE restart reports trouble again.
         if (link === 'trouble') trouble ??= setTimeout(() => stopped || tell('mediaFail'), CALL_MEDIA_GIVE_UP_MS);
       },
-      onPeerMedia: ({ video, audio }) => showMedia({ peerVideo: video, peerAudio: audio }),
+      onPeerMedia({ video, audio, revealed = true }) {
+        showMedia({ peerVideo: video, peerAudio: audio, peerRevealed: revealed });
+        followVeil(call);
+      },
       onBroken: tell,
     });
     own.peer = peer;
-    const say = () => peer.tellMedia(isSent('video'), isSent('audio'));
+    const say = () => peer.tellMedia(isSent('video'), isSent('audio'), switchesNow().revealed);
     const onSwitch = () => {
+      followVeil(call);
       say();
       void core.tellMedia(tabId, { what: 'switched', ...switchesNow() });
     };
@@ -190,11 +205,18 @@ function start(call: CallRow): void {
       if (lasting) relays = lasting;
     };
     if (answered || !isAhead) own.onAnswered();
+    if (call.checksPictures) void checkPictures();
     const local = await opening;
     if (stopped) return;
     if ('fault' in local) return tell('mediaDenied');
     await peer.attach();
     say();
+  }
+
+  /** Sends frames of the own picture to the check of the server. Without its script none are sent. */
+  async function checkPictures(): Promise<void> {
+    const { sendFrames } = await import('./frame-check.ts');
+    if (!stopped) endFrames = sendFrames();
   }
 
   /** Buffers the peer's signals from now on. The returned function applies them and the given ones, each once, in order. */
@@ -240,7 +262,7 @@ function start(call: CallRow): void {
     const linked = () => direction === 'in' && mediaNow().link === 'connected';
     const began = performance.now();
     const first = setInterval(async () => {
-      // Before that no media can arrive, and `getStats` would slow down the connection setup.
+      // Before the connection is up no media can arrive, and `getStats` would slow down its setup.
       if (mediaNow().link !== 'connected') return;
       const counts = await peer.count();
       const { peerVideo, soundBlocked } = mediaNow();
@@ -250,7 +272,10 @@ function start(call: CallRow): void {
       clearInterval(first);
       void core.tellMedia(tabId, { what: 'connected' });
     }, FIRST_LOOK_MS);
-    /** Of the media that are charged: those that the caller receives and the callee sends. Nothing is sent during a wait for gems. */
+    /**
+     * Returns whether the charged media, those that the caller receives and the callee sends, were usable between two samples. True during
+     * a wait for gems, when nothing is sent.
+     */
     const isUsableSince = (before: Counts, after: Counts): boolean => {
       if (isHeld) return true;
       const seconds = (after.at - before.at) / 1_000;

@@ -1,3 +1,4 @@
+import type { CallKind } from '#contract/calls/calls.ts';
 import { createStore } from '../../../../create-store.ts';
 import type { Quality } from './quality.ts';
 
@@ -19,6 +20,9 @@ export type MediaView = {
   readonly soundBlocked: boolean;
   readonly peerVideo: boolean;
   readonly peerAudio: boolean;
+  /** In a random match: this side, and the peer, have agreed to show a sharp picture. */
+  readonly revealed: boolean;
+  readonly peerRevealed: boolean;
   readonly link: 'connecting' | 'connected' | 'trouble';
   readonly quality: Quality | undefined;
 };
@@ -35,9 +39,17 @@ export const NO_MEDIA: MediaView = {
   soundBlocked: false,
   peerVideo: true,
   peerAudio: true,
+  revealed: false,
+  peerRevealed: false,
   link: 'connecting',
   quality: undefined,
 };
+
+/** Returns whether the pictures of a call are blurred: in a random match, until both sides have revealed theirs. */
+export const isVeiled = (
+  kind: CallKind,
+  { revealed, peerRevealed }: Pick<MediaView, 'revealed' | 'peerRevealed'>,
+): boolean => kind === 'match' && !(revealed && peerRevealed);
 
 const view = createStore(NO_MEDIA);
 

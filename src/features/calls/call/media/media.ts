@@ -59,7 +59,7 @@ export async function isAllowed(): Promise<boolean> {
   }
 }
 
-/** Opens a single device. */
+/** Opens the microphone or a camera; the fault if that fails. With `choice` only that device is opened, without it the default one. */
 export async function openTrack(
   kind: 'audio' | 'video',
   choice?: DeviceChoice,
@@ -75,7 +75,10 @@ export async function openTrack(
   return track ? { track } : { fault: 'failed' };
 }
 
-/** Dependencies and callbacks of `openPeer`. */
+/**
+ * Dependencies and callbacks of `openPeer`: TURN servers, own tracks, the channel to the peer, and receivers of the peer's media and of the
+ * connection's state.
+ */
 export type PeerPorts = {
   /** Returns the newest TURN servers and credentials. */
   readonly relays: () => RelaySet;
@@ -89,7 +92,7 @@ export type PeerPorts = {
   readonly send: (signal: Signal) => void;
   readonly onRemote: (stream: MediaStream) => void;
   readonly onState: (state: 'connecting' | 'connected' | 'trouble') => void;
-  readonly onPeerMedia: (media: { readonly video: boolean; readonly audio: boolean }) => void;
+  readonly onPeerMedia: (media: Extract<Signal, { kind: 'media' }>) => void;
   /** Called when the negotiation has failed; `noCodec`: an answer rejected the video. */
   readonly onBroken: (reason: 'sdp fail' | 'noCodec') => void;
 };
@@ -357,9 +360,9 @@ export function openPeer(ports: PeerPorts) {
     },
     /** Applies a signal. Signals of other generations, and those that perfect negotiation ignores, have no effect. */
     apply: (signal: Signal) => apply(signal).catch(fail),
-    /** Tells the peer whether this side sends video and audio. */
-    tellMedia(video: boolean, audio: boolean): void {
-      switched = { kind: 'media', generation, video, audio };
+    /** Tells the peer whether this side sends video and audio, and has revealed its picture. */
+    tellMedia(video: boolean, audio: boolean, revealed: boolean): void {
+      switched = { kind: 'media', generation, video, audio, revealed };
       send(switched);
     },
     /** Updates the senders after a track of `local` was added, removed or replaced. */

@@ -25,7 +25,7 @@ const styles = {
 
 const ICONS = { good: SignalHigh, fair: SignalMedium, poor: SignalLow } as const;
 
-/** Mark of the connection quality over the video of a call. Advice is shown only if it is poor. */
+/** Icon of the connection quality over the video of a call; its text is visible only if the quality is poor. */
 export const QualityMark = ({ quality }: { readonly quality: Quality }) => {
   const { t } = useTranslation('call');
   const Icon = ICONS[quality];

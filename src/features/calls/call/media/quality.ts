@@ -35,7 +35,10 @@ function plus(counts: MediaCounts, kind: unknown, frames: unknown, packets: unkn
   return typeof more === 'number' ? { ...counts, [name]: (counts[name] ?? 0) + more } : counts;
 }
 
-/** Sums up the streams and the reports of the peer in an RTCStatsReport into a sample, for `judgeQuality` and the media reports to the worker. */
+/**
+ * Sums up the streams and the reports of the peer in an RTCStatsReport into a sample, for `judgeQuality` and the media reports to the
+ * worker.
+ */
 export function countStats(report: Iterable<Entry>, at: number): Counts {
   let [packets, lost, frames, bytes, rtt, peerLoss] = [0, 0, 0, 0, 0, 0];
   let received = NO_COUNTS;
@@ -57,8 +60,8 @@ export function countStats(report: Iterable<Entry>, at: number): Counts {
 }
 
 /**
- * Rates the connection between two samples of a call by its worse direction, so that both sides see the same. `video`: the peer sends video,
- * so its frame rate counts.
+ * Rates the connection between two samples of a call by its worse direction, so that both sides see the same. `video`: the peer sends
+ * video, so its frame rate counts.
  */
 export function judgeQuality(before: Counts, after: Counts, video: boolean): Quality {
   const seconds = (after.at - before.at) / 1_000;
@@ -89,7 +92,7 @@ export function isUsable(
 /** Consecutive poor ratings after which a picture is unusable: 8 s. */
 const UNUSABLE_RATINGS = 4;
 
-/** Returns a function that takes the ratings of a call and calls `offer` once, when the picture has been unusable for some seconds. */
+/** Returns a function that takes the ratings of a call and calls `offer` once, at the first `UNUSABLE_RATINGS` poor ratings in a row. */
 export function createUnusableWatch(offer: () => void): (quality: Quality) => void {
   let poorCount = 0;
   let isOffered = false;

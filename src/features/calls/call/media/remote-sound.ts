@@ -56,10 +56,10 @@ function removeSound(): void {
 /** Plays the peer's audio after autoplay was blocked. Called in a user gesture. */
 export const allowSound = (): void => sound?.retry();
 
-/** Returns the device id of the speaker chosen for the call; empty for the system's default. */
+/** Returns the device id of the speaker chosen in this page; `default` for the system's default. */
 export const speakerNow = (): string => speaker;
 
-/** Plays the peer's audio on another speaker. Rejects and changes nothing if that is not available. */
+/** Plays the peer's audio on another speaker, also in later calls of this page. Rejects and changes nothing if that is not available. */
 export async function chooseSpeaker(deviceId: string): Promise<void> {
   await sound?.element.setSinkId(deviceId);
   speaker = deviceId;

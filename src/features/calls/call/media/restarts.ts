@@ -8,8 +8,8 @@ type Ports = {
 };
 
 /**
- * Creates the schedule of ICE restarts of a connection: at once after a failure or a network change, after `ICE_RESTART_AFTER_MS`
- * of disconnection, and at most every `ICE_RESTART_EVERY_MS`.
+ * Creates the schedule of ICE restarts of a connection: at once after a failure or a network change, after `ICE_RESTART_AFTER_MS` of
+ * disconnection, and at most every `ICE_RESTART_EVERY_MS`. A connection that is up again cancels the restart that is due.
  */
 export function createRestarts({ now, after, restart }: Ports) {
   let last = Number.NEGATIVE_INFINITY;

@@ -38,7 +38,7 @@ export function showSystemControls(peer: { readonly nickName: string; readonly a
       () => {},
     );
   };
-  /** Leaves a small window that the user opened. */
+  /** Closes the small window that `openSmallWindow` opened, when the tab is visible again; one that the user opened stays. */
   const closeSmallWindow = () => {
     if (document.visibilityState !== 'visible' || !isOpened) return;
     isOpened = false;

@@ -9,7 +9,10 @@ import { playRemoteSound } from './remote-sound.ts';
 /** One live query for the whole page, so that the next page has the row at once when the route changes during a call. */
 const call = createLiveStore(async () => (await readState('call')) ?? null);
 
-/** Returns the current call of this browser, in any tab; null if there is none, undefined until the database responds. */
+/**
+ * Returns the current call of this browser, in any tab, also an ended one until its end screen is dismissed; null if there is none,
+ * undefined until the database responds.
+ */
 export const useCall = () => useSyncExternalStore(call.subscribe, call.nowOrThrow);
 
 /** Runs the call's media in this tab. Used once per page. It subscribes outside of React, which would react a frame later. */

@@ -20,10 +20,16 @@ function useIsServerAway(): boolean {
   return isAway;
 }
 
-/** What hinders the call at the moment, the most important note only. `isMuted`: only the peer's microphone is off. */
+/**
+ * Text that says what hinders the call at the moment; of several notes the most important one. `isMuted`: only the peer's microphone is
+ * off.
+ */
 export type CallNote = { readonly text: string; readonly isMuted: boolean };
 
-/** Returns the note over the picture of a call and in its strip; the text is empty while nothing hinders. `hasPicture`: a frame of the peer is shown. */
+/**
+ * Returns the note over the picture of a call and in its strip; the text is empty while nothing hinders. `hasPicture`: a frame of the peer
+ * is shown.
+ */
 export function useCallNote(call: CallRow, hasPicture: boolean): CallNote {
   const { t } = useTranslation('call');
   const { link, peerVideo, peerAudio, camera, cameraTrouble, microphoneTrouble } = useMedia();

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { type Ref, type SyntheticEvent, useEffect, useImperativeHandle, useRef } from 'react';
+import { CALL_FRAME_EDGE_PX, CALL_FRAME_MAX_CHARS } from '#contract/calls/rules.ts';
 import { playWhenAllowed } from '../../../../media/play.ts';
 
 const styles = {
@@ -52,3 +53,22 @@ export const Video = ({ stream, label, mirrored = false, hidden = false, onPictu
     />
   );
 };
+
+/** Qualities of the JPEG, best first: the first one whose text is short enough is taken. */
+const QUALITIES = [0.7, 0.5, 0.3];
+
+/** Takes the frame that a video shows, as `callFrame` of the contract has it; '' if it shows none, or the frame does not fit. */
+export function takeFrame(video: HTMLVideoElement): string {
+  const { videoWidth, videoHeight } = video;
+  if (videoWidth === 0 || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return '';
+  const scale = Math.min(1, CALL_FRAME_EDGE_PX / Math.max(videoWidth, videoHeight));
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width: Math.round(videoWidth * scale), height: Math.round(videoHeight * scale) });
+  canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height);
+  const start = 'data:image/jpeg;base64,';
+  for (const quality of QUALITIES) {
+    const url = canvas.toDataURL('image/jpeg', quality);
+    if (url.startsWith(start) && url.length - start.length <= CALL_FRAME_MAX_CHARS) return url.slice(start.length);
+  }
+  return '';
+}

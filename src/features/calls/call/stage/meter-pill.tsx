@@ -39,7 +39,10 @@ const styles = {
   time: css({ fontSize: size.md, fontWeight: 700 }),
 };
 
-/** Elapsed time, price and remaining time of a call. It turns amber for the last minute. */
+/**
+ * Elapsed time, price and remaining time of a call, and whether the meter is paused. In the last paid minute it turns amber, and a caller
+ * can buy gems. A call that costs no gems shows no price.
+ */
 export const MeterPill = ({ call }: { readonly call: CallRow }) => {
   const { t } = useTranslation(['call', 'people', 'common']);
   const meter = meterAt(call, useNow());

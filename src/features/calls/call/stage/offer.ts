@@ -31,11 +31,14 @@ const PAID_NOTICE_S = 8;
 export const gemsAMinute = ({ kind, price }: Pick<CallRow, 'kind' | 'price'>): number =>
   kind === 'silver' ? 0 : price;
 
-/** Returns whether a match or booked call has only prepaid time left, so that it ends with it unless the caller continues it as a paid call. */
+/**
+ * Returns whether a match or booked call has only prepaid time left for the caller, so that it ends with it unless the caller continues it
+ * as a paid call; false on the side of the callee.
+ */
 export const isFreeOnly = ({ kind, direction }: CallRow, { left, freeLeft }: Meter): boolean =>
   (kind === 'match' || kind === 'booked') && direction === 'out' && left !== undefined && left - freeLeft < ROUNDING_S;
 
-/** Returns the proposal that the caller gets at this moment of the call. */
+/** Returns the proposal that the caller gets at this moment of the call; always `none` for the callee and in a call that costs no gems. */
 export function offerOf(call: CallRow, meter: Meter, terms: OfferTerms): Offer {
   const { elapsed, freeLeft, left, running } = meter;
   if (call.direction === 'in' || gemsAMinute(call) === 0 || left === undefined) return 'none';

@@ -29,7 +29,7 @@ const styles = {
 
 type Props = { readonly uid: number; readonly name: string };
 
-/** Conversation with the peer over the video of a call, with the components of the messages page. */
+/** Conversation with the peer over the video of a call, with the components of the messages page; call entries are left out. */
 export const StageChat = ({ uid, name }: Props) => {
   const { t } = useTranslation('call');
   const tid = tidOfUid(uid);

@@ -14,15 +14,17 @@ import { Lazy, partOf, renderNothing } from '../../../../ui/lazy.tsx';
 import { useCallTheme } from '../../../../ui/style/theme.ts';
 import { coveredTop, depth, motion, portrait, size, space } from '../../../../ui/style/tokens.ts';
 import { CallBar } from '../call-bar.tsx';
+import { isVeiled } from '../media/media-view.ts';
 import { QualityMark } from '../media/quality-mark.tsx';
 import { chooseSpeaker, speakerNow } from '../media/remote-sound.ts';
 import { SoundButton } from '../media/sound-button.tsx';
 import { useMedia } from '../media/use-call-media.ts';
 import { useCallNote } from '../media/use-call-note.ts';
-import { Video } from '../media/video.tsx';
+import { takeFrame, Video } from '../media/video.tsx';
 import { MeterPill } from './meter-pill.tsx';
 import { OwnPicture } from './own-picture.tsx';
 import { PortraitBackdrop } from './portrait-backdrop.tsx';
+import { RevealOffer } from './reveal-offer.tsx';
 import { RoundButton } from './round-button.tsx';
 import { StageChat } from './stage-chat.tsx';
 import { StageOffer } from './stage-offer.tsx';
@@ -101,15 +103,18 @@ const styles = {
   }),
 };
 
+/** What a report says of the call: its sid, and the peer's picture now (`takeFrame`). */
+export type ReportedCall = { readonly sid: string; readonly frame: string };
+
 type Props = {
   readonly call: CallRow;
   readonly onMinimise: () => void;
-  /** Menu with report and block. */
-  readonly menu: ReactNode;
+  /** Renders the menu with report and block. */
+  readonly menuOf: (callOf: () => ReportedCall) => ReactNode;
 };
 
 /** Screen of a connected call: the peer's video, with controls that fade out while there is no input. */
-export const Stage = ({ call, onMinimise, menu }: Props) => {
+export const Stage = ({ call, onMinimise, menuOf }: Props) => {
   const { t } = useTranslation('call');
   const { peer } = call;
   useCallTheme();
@@ -131,7 +136,8 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
   // Shows the video with its first frame; `connectingTime` in the row follows later, through the worker.
   const [pictured, setPictured] = useState(false);
   const seen = (call.connectingTime > 0 || pictured) && media.remote !== undefined && media.peerVideo;
-  const faded = idle && !held && !chatOpen && offer === 'none' && seen && !call.waitUntil;
+  const veiled = isVeiled(call.kind, media);
+  const faded = idle && !held && !chatOpen && offer === 'none' && !veiled && seen && !call.waitUntil;
   const blind = useBlindPress(faded);
   useStageKeys(() => setChatOpen(false), wake);
   const note = useCallNote(call, pictured);
@@ -163,7 +169,9 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
           {media.quality ? <QualityMark quality={media.quality} /> : null}
           {privateNote ? <span dir="auto">{privateNote}</span> : null}
         </div>
-        <div css={styles.menu}>{menu}</div>
+        <div css={styles.menu}>
+          {menuOf(() => ({ sid: call.sid, frame: video.current ? takeFrame(video.current) : '' }))}
+        </div>
       </header>
       {call.waitUntil ? <TopUpWait call={call} until={call.waitUntil} /> : null}
       {!call.waitUntil && note.text ? (
@@ -188,6 +196,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
         onMore={() => setMoreOpen(true)}
         onGift={mayGive ? () => void openGifts(peer.uid, name) : undefined}
       >
+        {veiled ? <RevealOffer name={name} /> : null}
         {offer === 'none' ? null : <StageOffer call={call} offer={offer} />}
         {chatOpen ? <StageChat uid={peer.uid} name={name} /> : null}
       </CallBar>

@@ -39,8 +39,8 @@ export function useStageKeys(onEscape: () => void, onKey: () => void): void {
 }
 
 /**
- * Swallows a press on the hidden toolbar: the pointer down shows the controls, so that the following click would hit one of them.
- * Controls that stay visible, such as the back button, work as usual.
+ * Returns the handlers of the stage that swallow a press on the hidden toolbar: the pointer down shows the controls, so that the following
+ * click would hit one of them. Controls that stay visible, such as the back button, work as usual.
  */
 export function useBlindPress(faded: boolean) {
   const blind = useRef(false);

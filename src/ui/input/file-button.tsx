@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { type ChangeEvent, type ReactNode, useId, useRef } from 'react';
-import { color } from '../../../ui/style/tokens.ts';
+import { color } from '../style/tokens.ts';
 
 const styles = {
   root: css({
@@ -20,7 +20,7 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** Button of the profile editor that opens the file chooser; a file can also be dropped on it. */
+/** Button that opens the file chooser; a file can also be dropped on it. */
 export const FileButton = ({ label, accept, onFile, className, children }: Props) => {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

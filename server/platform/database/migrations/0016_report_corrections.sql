@@ -1,0 +1,2 @@
+ALTER TABLE "report_message" DROP CONSTRAINT "report_message_place";--> statement-breakpoint
+ALTER TABLE "report_message" ADD CONSTRAINT "report_message_place" CHECK ("report_message"."place" between 1 and 105);
