@@ -68,7 +68,12 @@ function isNetwork(entry: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-/** Parses the URL of a PostgreSQL database. */
+/** What `sslmode` may be. `no-verify` accepts any certificate. */
+const TLS_MODES = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full'];
+/** The modes that pg treats like `verify-full`; it prints a warning of several lines for each connection. */
+const VERIFYING_MODES = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/;
+
+/** Parses the URL of a PostgreSQL database. A certificate is always verified, unless `sslmode` says otherwise. */
 export const databaseUrl = v.pipe(
   v.string(),
   v.check(
@@ -77,5 +82,12 @@ export const databaseUrl = v.pipe(
       input === ''
         ? 'is required: postgres://user:password@host:port/name'
         : 'must be postgres://user:password@host:port/name, with special characters written as %xx',
+  ),
+  v.check(
+    (text) => TLS_MODES.includes(URL.parse(text)?.searchParams.get('sslmode') ?? 'disable'),
+    `sslmode must be ${TLS_MODES.join(', ')}`,
+  ),
+  v.transform((text) =>
+    /[?&]uselibpqcompat=true(?:&|$)/.test(text) ? text : text.replace(VERIFYING_MODES, '$1verify-full'),
   ),
 );

@@ -55,6 +55,8 @@ const safeOrigins = v.pipe(
 );
 /** Secret or restricted key of Stripe's test mode (docs.stripe.com/keys). */
 const STRIPE_TEST_KEY = /^[rs]k_test_/;
+/** Secret or restricted key of Stripe; a publishable key cannot do anything here. */
+const STRIPE_KEY = /^[rs]k_(live|test)_/;
 const MAIL_SERVER = 'must be an smtp:// or smtps:// address';
 const CONTACT = 'must be a mailto: or https: address';
 const path = v.pipe(
@@ -223,6 +225,18 @@ const environment = v.pipe(
       set.XMPP_URL.length === 0 ||
       (set.XMPP_COMPONENT.length > 0 && set.XMPP_COMPONENT_SECRET !== '' && set.XMPP_PASS_KEY !== ''),
     'XMPP_URL needs XMPP_COMPONENT, XMPP_COMPONENT_SECRET and XMPP_PASS_KEY',
+  ),
+  v.check(
+    (set) => set.XMPP_URL.length > 0 || (set.XMPP_COMPONENT.length === 0 && set.XMPP_COMPONENT_SECRET === ''),
+    'XMPP_COMPONENT and XMPP_COMPONENT_SECRET need XMPP_URL; without it this process runs a Prosody of its own',
+  ),
+  v.check(
+    (set) => set.STRIPE_SECRET_KEY === '' || set.PAYMENTS !== undefined,
+    'STRIPE_SECRET_KEY needs PAYMENTS=stripe; PAYMENTS=off sells nothing',
+  ),
+  v.check(
+    (set) => set.STRIPE_SECRET_KEY === '' || STRIPE_KEY.test(set.STRIPE_SECRET_KEY),
+    'STRIPE_SECRET_KEY must be a secret or restricted key (sk_live_, rk_live_, sk_test_ or rk_test_)',
   ),
   v.check(
     (set) => set.MAIL_URL === '' || set.MAIL_FROM.includes('@'),
