@@ -23,7 +23,8 @@ const SOURCES = '/etc/apt/sources.list.d/debian.sources';
 /** The name server that slirp4netns offers, which asks those of this machine. */
 const NAME_SERVER = '10.0.2.3';
 const SHELL_ENV = ['HOME=/root', 'LANG=C.UTF-8', 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'];
-const COMMAND_MAX_MS = 30 * MINUTE_MS;
+/** Long enough for a busy machine: a build or an installation that is given up costs the whole run. */
+const COMMAND_MAX_MS = 120 * MINUTE_MS;
 /** Of the output of a command that failed. */
 const SHOWN_LINES = 40;
 

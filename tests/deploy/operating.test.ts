@@ -35,6 +35,8 @@ let second: Machine;
 let addresses: ReturnType<typeof connect>;
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
+/** The version that is tested: the copy of the repository has no later commit. */
+const HEAD = git('rev-parse', 'HEAD');
 const binds = { [REPOSITORY]: repository, '/srv/authority': authority.folder };
 
 /** Runs a block of the manual on a machine. */
@@ -93,7 +95,7 @@ test('an empty machine serves the product by its name after the installation', a
 });
 
 test('a machine keeps messages when the service is upgraded over a migration', async () => {
-  git('-C', repository, 'branch', '--force', 'installed', git('rev-parse', 'HEAD'));
+  git('-C', repository, 'branch', '--force', 'installed', HEAD);
   await follow(first, 'upgrade', address);
   expect(see(first, 'after the upgrade')).toEqual(['before the upgrade', 'after the upgrade']);
 });
