@@ -73,7 +73,7 @@ const TLS_MODES = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 've
 /** The modes that pg treats like `verify-full`; it prints a warning of several lines for each connection. */
 const VERIFYING_MODES = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/;
 
-/** Parses the URL of a PostgreSQL database. A certificate is always verified, unless `sslmode` says otherwise. */
+/** Parses the URL of a PostgreSQL database. */
 export const databaseUrl = v.pipe(
   v.string(),
   v.check(
@@ -87,7 +87,8 @@ export const databaseUrl = v.pipe(
     (text) => TLS_MODES.includes(URL.parse(text)?.searchParams.get('sslmode') ?? 'disable'),
     `sslmode must be ${TLS_MODES.join(', ')}`,
   ),
-  v.transform((text) =>
-    /[?&]uselibpqcompat=true(?:&|$)/.test(text) ? text : text.replace(VERIFYING_MODES, '$1verify-full'),
-  ),
 );
+
+/** The same URL with the mode of pg: a certificate is always verified, unless `sslmode` says otherwise. */
+export const withVerifiedTls = (url: string): string =>
+  /[?&]uselibpqcompat=true(?:&|$)/.test(url) ? url : url.replace(VERIFYING_MODES, '$1verify-full');

@@ -2,7 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { RELAYS_MAX } from '../contract/calls/rules.ts';
-import { databaseUrl, hostNames, list, listenHost, origins, port, portAfter, proxies } from './config-addresses.ts';
+import {
+  databaseUrl,
+  hostNames,
+  list,
+  listenHost,
+  origins,
+  port,
+  portAfter,
+  proxies,
+  withVerifiedTls,
+} from './config-addresses.ts';
 import { findMisspelt } from './config-names.ts';
 import type { MailPlace } from './domains/account/recovery/mailer.ts';
 import type { RelaySettings } from './domains/calls/relays.ts';
@@ -364,8 +374,9 @@ function toConfig(set: v.InferOutput<typeof environment>): Config {
     metrics: typeof set.METRICS_PORT === 'number' ? { port: set.METRICS_PORT, host: set.METRICS_HOST } : undefined,
     operator: typeof set.OPERATOR_PORT === 'number' ? { port: set.OPERATOR_PORT, host: set.OPERATOR_HOST } : undefined,
     role: set.ROLE,
-    databaseUrl: set.DATABASE_URL,
-    queriesAt: set.DATABASE_POOLER === '' ? set.DATABASE_URL : { pooler: set.DATABASE_POOLER },
+    databaseUrl: withVerifiedTls(set.DATABASE_URL),
+    queriesAt:
+      set.DATABASE_POOLER === '' ? withVerifiedTls(set.DATABASE_URL) : { pooler: withVerifiedTls(set.DATABASE_POOLER) },
     dataDir: set.DATA_DIR,
     distDir: set.DIST_DIR,
     demo: set.DEMO,
