@@ -104,7 +104,7 @@ test('the version before refuses the migrated database in one line, and serves t
   await expect(follow(first, 'go back')).rejects.toThrow('does not become ready');
   expect(await first.run('journalctl --unit gemcall@4600 --output cat')).toContain('cannot start: ');
   await follow(first, 'restore', { 'folder of the backup': BACKUP });
-  await first.run('curl --fail --retry 60 --retry-all-errors --retry-delay 1 http://127.0.0.1:4600/readyz');
+  await first.run('curl --fail --retry 300 --retry-all-errors --retry-delay 1 http://127.0.0.1:4600/readyz');
   await follow(first, 'compare');
   expect(see(first)).toEqual(['before the upgrade']);
   await first.run('ln -sfn gemcall-2 /opt/gemcall && /opt/gemcall/deploy/replace.sh 4600');
