@@ -12,7 +12,7 @@ import { type Product, startProduct } from '../../harness/browser/product.ts';
 import { logIn } from '../../harness/core-people.ts';
 import { envelope } from '../../harness/envelope.ts';
 import { startOwnPostgres } from '../../harness/postgres/own-postgres.ts';
-import { freshDatabase } from '../../harness/postgres/postgres.ts';
+import { emptyDatabase, freshDatabase } from '../../harness/postgres/postgres.ts';
 import { until } from '../../harness/servers/kept-server.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { report } from './size.ts';
@@ -71,7 +71,7 @@ test('the cause is named within 10 s when the disk of the database is full, and 
   const disk = mountDisk(400);
   const postgres = await startOwnPostgres(disk.folder);
   closers.push(postgres.stop);
-  const databaseUrl = await freshDatabase(postgres.url, 'migrated');
+  const databaseUrl = await emptyDatabase(postgres.url);
   const product = await startProduct({ databaseUrl, demo: false, distDir: '/nowhere' });
   closers.push(product.stop);
   await until('the product to be ready', () => isReady(product), BACK_MS);
