@@ -68,6 +68,11 @@ function isNetwork(entry: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
+/** What `sslmode` may be. `no-verify` accepts any certificate. */
+const TLS_MODES = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full'];
+/** The modes that pg treats like `verify-full`; it prints a warning of several lines for each connection. */
+const VERIFYING_MODES = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/;
+
 /** Parses the URL of a PostgreSQL database. */
 export const databaseUrl = v.pipe(
   v.string(),
@@ -78,4 +83,12 @@ export const databaseUrl = v.pipe(
         ? 'is required: postgres://user:password@host:port/name'
         : 'must be postgres://user:password@host:port/name, with special characters written as %xx',
   ),
+  v.check(
+    (text) => TLS_MODES.includes(URL.parse(text)?.searchParams.get('sslmode') ?? 'disable'),
+    `sslmode must be ${TLS_MODES.join(', ')}`,
+  ),
 );
+
+/** The same URL with the mode of pg: a certificate is always verified, unless `sslmode` says otherwise. */
+export const withVerifiedTls = (url: string): string =>
+  /[?&]uselibpqcompat=true(?:&|$)/.test(url) ? url : url.replace(VERIFYING_MODES, '$1verify-full');

@@ -2,7 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { RELAYS_MAX } from '../contract/calls/rules.ts';
-import { databaseUrl, hostNames, list, listenHost, origins, port, portAfter, proxies } from './config-addresses.ts';
+import {
+  databaseUrl,
+  hostNames,
+  list,
+  listenHost,
+  origins,
+  port,
+  portAfter,
+  proxies,
+  withVerifiedTls,
+} from './config-addresses.ts';
 import { findMisspelt } from './config-names.ts';
 import type { MailPlace } from './domains/account/recovery/mailer.ts';
 import type { RelaySettings } from './domains/calls/relays.ts';
@@ -55,6 +65,8 @@ const safeOrigins = v.pipe(
 );
 /** Secret or restricted key of Stripe's test mode (docs.stripe.com/keys). */
 const STRIPE_TEST_KEY = /^[rs]k_test_/;
+/** Secret or restricted key of Stripe; a publishable key cannot do anything here. */
+const STRIPE_KEY = /^[rs]k_(live|test)_/;
 const MAIL_SERVER = 'must be an smtp:// or smtps:// address';
 const CONTACT = 'must be a mailto: or https: address';
 const path = v.pipe(
@@ -237,6 +249,18 @@ const environment = v.pipe(
     'XMPP_URL needs XMPP_COMPONENT, XMPP_COMPONENT_SECRET and XMPP_PASS_KEY',
   ),
   v.check(
+    (set) => set.XMPP_URL.length > 0 || (set.XMPP_COMPONENT.length === 0 && set.XMPP_COMPONENT_SECRET === ''),
+    'XMPP_COMPONENT and XMPP_COMPONENT_SECRET need XMPP_URL; without it this process runs a Prosody of its own',
+  ),
+  v.check(
+    (set) => set.STRIPE_SECRET_KEY === '' || set.PAYMENTS !== undefined,
+    'STRIPE_SECRET_KEY needs PAYMENTS=stripe; PAYMENTS=off sells nothing',
+  ),
+  v.check(
+    (set) => set.STRIPE_SECRET_KEY === '' || STRIPE_KEY.test(set.STRIPE_SECRET_KEY),
+    'STRIPE_SECRET_KEY must be a secret or restricted key (sk_live_, rk_live_, sk_test_ or rk_test_)',
+  ),
+  v.check(
     (set) => set.MAIL_URL === '' || set.MAIL_FROM.includes('@'),
     'MAIL_URL needs MAIL_FROM, the address of the sender',
   ),
@@ -367,8 +391,9 @@ function toConfig(set: v.InferOutput<typeof environment>): Config {
     metrics: typeof set.METRICS_PORT === 'number' ? { port: set.METRICS_PORT, host: set.METRICS_HOST } : undefined,
     operator: typeof set.OPERATOR_PORT === 'number' ? { port: set.OPERATOR_PORT, host: set.OPERATOR_HOST } : undefined,
     role: set.ROLE,
-    databaseUrl: set.DATABASE_URL,
-    queriesAt: set.DATABASE_POOLER === '' ? set.DATABASE_URL : { pooler: set.DATABASE_POOLER },
+    databaseUrl: withVerifiedTls(set.DATABASE_URL),
+    queriesAt:
+      set.DATABASE_POOLER === '' ? withVerifiedTls(set.DATABASE_URL) : { pooler: withVerifiedTls(set.DATABASE_POOLER) },
     dataDir: set.DATA_DIR,
     distDir: set.DIST_DIR,
     demo: set.DEMO,

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { checkKeyFiles } from './key-files.ts';
 import { checkDatabase } from './platform/database/migrate.ts';
 import { loadWords } from './platform/edge/blocked-words.ts';
 import { checkPort } from './platform/http/listen.ts';
+import { isFolderLocked } from './platform/process/folder-lock.ts';
 import { StartError } from './platform/process/start-error.ts';
-import { checkProsody } from './platform/prosody/process.ts';
+import { checkProsody, folderInUse } from './platform/prosody/process.ts';
 
 /**
  * Throws a `StartError` for files and ports of the configuration with which a server process cannot start. Each start calls it before it
@@ -23,7 +25,11 @@ export async function checkFilesAndPorts(config: Config): Promise<void> {
 export async function checkStart(config: Config): Promise<void> {
   needDemoFiles(config);
   await checkFilesAndPorts(config);
-  if (config.engine === undefined) checkProsody();
+  if (config.engine === undefined) {
+    checkProsody();
+    const folder = join(config.dataDir, 'prosody');
+    if (isFolderLocked(folder)) throw folderInUse(folder);
+  }
   await checkDatabase(config.databaseUrl);
 }
 

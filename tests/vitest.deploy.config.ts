@@ -8,8 +8,8 @@ export default defineConfig({
         test: {
           name: 'deploy',
           include: ['tests/deploy/**/*.test.ts'],
-          testTimeout: 1_800_000,
-          hookTimeout: 1_800_000,
+          testTimeout: 7_200_000,
+          hookTimeout: 7_200_000,
           maxWorkers: 1,
           bail: 1,
         },

@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { boundToUs } from '../../server/platform/process/bound.ts';
 import { until } from '../harness/servers/kept-server.ts';
@@ -19,11 +19,14 @@ import { removeFolder, temporaryFolder } from '../harness/temporary.ts';
 const CACHE = resolve('.data/test-deploy');
 /** What a minimal installation of Debian has above its essential packages. */
 const BASE_PACKAGES = ['systemd-sysv', 'dbus', 'ca-certificates', 'iproute2'];
+/** Where the control groups of systemd may be: version 2 alone, or beside version 1. */
+const GROUPS = ['/sys/fs/cgroup', '/sys/fs/cgroup/unified', '/sys/fs/cgroup/systemd'];
 const SOURCES = '/etc/apt/sources.list.d/debian.sources';
 /** The name server that slirp4netns offers, which asks those of this machine. */
 const NAME_SERVER = '10.0.2.3';
 const SHELL_ENV = ['HOME=/root', 'LANG=C.UTF-8', 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'];
-const COMMAND_MAX_MS = 30 * MINUTE_MS;
+/** Long enough for a busy machine: a build or an installation that is given up costs the whole run. */
+const COMMAND_MAX_MS = 120 * MINUTE_MS;
 /** Of the output of a command that failed. */
 const SHOWN_LINES = 40;
 
@@ -78,8 +81,13 @@ export async function bootMachine(name: string, binds: Readonly<Record<string, s
     `--bind=${sharedFolder('npm')}:/root/.npm`,
     ...Object.entries(binds).map(([inside, outside]) => `--bind-ro=${outside}:${inside}`),
   ];
+  // In control groups of its own, as a system ends the processes of a unit by its group: machines in one group would end each other's.
+  const group = `for at in ${GROUPS.join(' ')}; do
+    if test -e $at/cgroup.procs; then mkdir $at/${basename(folder)} && echo $$ > $at/${basename(folder)}/cgroup.procs; fi
+  done`;
   // In a mount namespace of its own, so that the overlay disappears with the machine.
-  const start = `mount -t overlay overlay -o lowerdir=${base},upperdir=${folder}/upper,workdir=${folder}/work ${root} && exec "$@"`;
+  const start = `${group}
+    mount -t overlay overlay -o lowerdir=${base},upperdir=${folder}/upper,workdir=${folder}/work ${root} && exec "$@"`;
   const nspawn = [
     'systemd-nspawn',
     '--quiet',

@@ -35,6 +35,8 @@ let second: Machine;
 let addresses: ReturnType<typeof connect>;
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
+/** The version that is tested: the copy of the repository has no later commit. */
+const HEAD = git('rev-parse', 'HEAD');
 const binds = { [REPOSITORY]: repository, '/srv/authority': authority.folder };
 
 /** Runs a block of the manual on a machine. */
@@ -93,7 +95,7 @@ test('an empty machine serves the product by its name after the installation', a
 });
 
 test('a machine keeps messages when the service is upgraded over a migration', async () => {
-  git('-C', repository, 'branch', '--force', 'installed', git('rev-parse', 'HEAD'));
+  git('-C', repository, 'branch', '--force', 'installed', HEAD);
   await follow(first, 'upgrade', address);
   expect(see(first, 'after the upgrade')).toEqual(['before the upgrade', 'after the upgrade']);
 });
@@ -102,7 +104,7 @@ test('the version before refuses the migrated database in one line, and serves t
   await expect(follow(first, 'go back')).rejects.toThrow('does not become ready');
   expect(await first.run('journalctl --unit gemcall@4600 --output cat')).toContain('cannot start: ');
   await follow(first, 'restore', { 'folder of the backup': BACKUP });
-  await first.run('curl --fail --retry 60 --retry-all-errors --retry-delay 1 http://127.0.0.1:4600/readyz');
+  await first.run('curl --fail --retry 300 --retry-all-errors --retry-delay 1 http://127.0.0.1:4600/readyz');
   await follow(first, 'compare');
   expect(see(first)).toEqual(['before the upgrade']);
   await first.run('ln -sfn gemcall-2 /opt/gemcall && /opt/gemcall/deploy/replace.sh 4600');

@@ -1,13 +1,15 @@
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
+import { isFolderLocked } from '../../server/platform/process/folder-lock.ts';
 import { prosodyConfig } from '../../server/platform/prosody/config.ts';
 import { freePort } from '../../server/platform/prosody/ports.ts';
 import { runProsody } from '../../server/platform/prosody/process.ts';
 import { startProsody, writeProsodyConfig } from '../../server/platform/prosody/supervisor.ts';
 import { boundHere } from '../../tools/test/slow-machine.ts';
+import { temporaryFolder } from '../harness/temporary.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemcall-prosody-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -71,6 +73,20 @@ test('a Prosody whose folder was lost starts again with a new configuration, and
   await prosody.stop();
 });
 
+test('a Prosody that hangs while it starts is killed, and the start is refused with the last words', async () => {
+  const folder = temporaryFolder('hanging-prosody');
+  writeFileSync(join(folder, 'prosody'), '#!/bin/sh\necho loading modules\nexec tail -f /dev/null\n', { mode: 0o755 });
+  vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`);
+  const hanging = options();
+  await expect(startProsody({ ...hanging, readyWithinMs: 2_000 })).rejects.toThrow(
+    'Prosody did not open its ports within 2 s: loading modules',
+  );
+  vi.unstubAllEnvs();
+  // The refused start leaves the folder free.
+  const prosody = await startProsody(hanging);
+  await prosody.stop();
+});
+
 test('startProsody rejects with one error when the port is taken', async () => {
   const port = await freePort();
   const other = createServer().listen(port, '127.0.0.1');
@@ -89,6 +105,20 @@ test('startProsody ends the process that a killed server left behind when it sta
   const prosody = await startProsody({ ...same, ...ports });
   expect(isAlive(left.pid)).toBe(false);
   await prosody.stop();
+});
+
+test('a second Prosody on the same folder is refused while the first runs, which goes on, and starts when it has stopped', async () => {
+  const same = options();
+  const prosody = await startProsody(same);
+  expect(isFolderLocked(same.dataDir)).toBe(true);
+  await expect(startProsody(same)).rejects.toThrow(
+    /another server process runs its Prosody in .*: end it, or run several/,
+  );
+  expect(isAlive(prosody.pid)).toBe(true);
+  await prosody.stop();
+  expect(isFolderLocked(same.dataDir)).toBe(false);
+  const next = await startProsody(same);
+  await next.stop();
 });
 
 test('a domain with quote characters cannot break out of the configuration', () => {

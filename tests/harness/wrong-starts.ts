@@ -144,6 +144,17 @@ const SETTINGS: readonly WrongStart[] = [
   setting('DATABASE_URL', '', /DATABASE_URL: is required: postgres:\/\/user:password@host:port\/name/),
   setting('DATABASE_URL', 'mysql://h/d', /DATABASE_URL: must be postgres:/),
   setting('DATABASE_URL', 'postgres://u:p#w@h/d', /DATABASE_URL: must be .* written as %xx/),
+  setting('DATABASE_URL', 'postgres://h/d?sslmode=encrypt', /DATABASE_URL: sslmode must be disable, no-verify, prefer/),
+  setting(
+    'DATABASE_URL',
+    'postgres://127.0.0.1:1/d?sslmode=verify-full&sslrootcert=/nowhere/ca.pem',
+    /failed to connect to the database d at 127\.0\.0\.1:1: .*\/nowhere\/ca\.pem.*; start it, or correct DATABASE_URL/,
+  ),
+  setting(
+    'DATABASE_URL',
+    'postgres://127.0.0.1:1/d?sslmode=require',
+    /failed to connect to the database d at 127\.0\.0\.1:1: .*; start it, or correct DATABASE_URL/,
+  ),
   setting('DATABASE_POOLER', 'h:6432', /DATABASE_POOLER: must be postgres:/),
   setting('PORT', 'many', /PORT: must be a port number/),
   setting('PORT', '70000', /PORT: must be at most 65535/),
@@ -164,6 +175,14 @@ const SETTINGS: readonly WrongStart[] = [
   setting('PAYMENTS', 'paypal', /PAYMENTS: must be demo, stripe or off/),
   setting('PAYMENTS', 'demo', /PAYMENTS=demo needs DEMO/),
   setting('PAYMENTS', 'stripe', /PAYMENTS=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET/),
+  setting('STRIPE_SECRET_KEY', 'sk_live_1', /STRIPE_SECRET_KEY needs PAYMENTS=stripe; PAYMENTS=off sells nothing/),
+  {
+    name: 'a publishable key of Stripe',
+    program: 'server',
+    line: /STRIPE_SECRET_KEY must be a secret or restricted key/,
+    env: () => ({ PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }),
+  },
+  setting('XMPP_COMPONENT', 'h:5347', /XMPP_COMPONENT and XMPP_COMPONENT_SECRET need XMPP_URL; without it/),
   setting('PAYOUTS', 'demo', /PAYOUTS=demo needs DEMO/),
   setting('MAIL_URL', 'mail.example', /MAIL_URL: must be an smtp:\/\/ or smtps:\/\/ address/),
   setting('MAIL_URL', 'smtps://u:p@mail.example', /MAIL_URL needs MAIL_FROM/),
@@ -285,6 +304,17 @@ const FILES: readonly WrongStart[] = [
     line: /secrets\.json is damaged: restore it from a backup, or delete it/,
     env: (around) => ({ ...withFile('secrets.json', '{')(around), DATABASE_URL: '' }),
   },
+  {
+    name: 'an embedded database of another PostgreSQL',
+    program: 'npm start',
+    line: /postgres is of PostgreSQL 9\.6, and this gemcall has PostgreSQL \d+: dump it with that version/,
+    env: ({ dataDir }) => {
+      mkdirSync(join(dataDir, 'postgres'), { recursive: true });
+      writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '9.6\n');
+      writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify({ postgres: 'secret' }));
+      return { DATABASE_URL: '' };
+    },
+  },
   setting(
     'MESSAGE_WORDS',
     '/nowhere/words.json',
@@ -381,6 +411,19 @@ const DATABASES: readonly WrongStart[] = [
     },
   },
   {
+    name: 'a database that a build with another list of migrations has migrated',
+    program: 'server',
+    line: /the database lacks the migration \S+, although later ones were applied: .* start that build, or restore/,
+    env: async ({ postgresUrl }) => {
+      const url = await freshDatabase(postgresUrl, 'migrated');
+      const skip = `delete from drizzle.__drizzle_migrations where created_at =
+        (select max(created_at) from drizzle.__drizzle_migrations where created_at <
+          (select max(created_at) from drizzle.__drizzle_migrations))`;
+      await inDatabase(url, skip);
+      return { DATABASE_URL: url };
+    },
+  },
+  {
     name: 'a database with a migration that was changed',
     program: 'npm start',
     line: /the migration \S+ was changed after it was applied to this database: restore the file/,
@@ -390,6 +433,18 @@ const DATABASES: readonly WrongStart[] = [
         where id = (select max(id) from drizzle.__drizzle_migrations)`;
       await inDatabase(url, change);
       return { DATABASE_URL: url };
+    },
+  },
+  {
+    name: 'a database whose tables another user has restored',
+    program: 'server',
+    line: /the user \w+ may not use \d+ tables of the database, such as drizzle\.\w+ of gemcall; name their owner/,
+    env: async ({ postgresUrl }) => {
+      const url = new URL(await freshDatabase(postgresUrl, 'migrated'));
+      const role = `stranger_${url.pathname.slice(1)}`;
+      await inDatabase(postgresUrl, `create role ${role} login password 'stranger'`);
+      [url.username, url.password] = [role, 'stranger'];
+      return { DATABASE_URL: url.href };
     },
   },
   {
@@ -422,6 +477,8 @@ const SAMPLE = [
   'a database that does not exist',
   'a database that does not exist, of a product',
   'a database of a newer version',
+  'a database whose tables another user has restored',
+  'an embedded database of another PostgreSQL',
   'no Prosody on the PATH',
 ];
 /** One wrong start of each kind. */

@@ -12,7 +12,7 @@ import { printMessage, Stop } from '../stop.ts';
 import { gatewayKeys, identitySettings, readGatewayKeys, superviseGateway } from './gateway-process.ts';
 import { lockDataDir } from './lock.ts';
 import { needFreePort } from './port.ts';
-import { checkPassword, startPostgres, storedPassword } from './postgres.ts';
+import { checkCluster, checkPassword, startPostgres, storedPassword } from './postgres.ts';
 import { OWN_DATABASE } from './reach-database.ts';
 import { endLeftoverServer, isServerRunning } from './server-process.ts';
 import { superviseServer } from './supervise-server.ts';
@@ -120,7 +120,10 @@ export async function startBackend({ settings, serverPort, meanwhile, signal, en
       await checkFilesAndPorts(settings);
       if (hasGateway) await needFreePort(gatewayPort, 'GATEWAY_PORT');
     };
-    if (settings.ownDatabase) checkPassword(join(dataDir, 'secrets.json'));
+    if (settings.ownDatabase) {
+      checkPassword(join(dataDir, 'secrets.json'));
+      await checkCluster(join(dataDir, 'postgres'));
+    }
     // A server that runs on this data folder has the ports: it is ended if its owner died, else the lock names the owner.
     if (!isServerRunning(dataDir)) await checkPorts();
     if (!settings.ownDatabase) await checkDatabase(settings.databaseUrl);

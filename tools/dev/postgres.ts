@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -208,6 +208,22 @@ const passwordFile = (file: string): KeyFile<string> => ({
 export function storedPassword(file: string): string {
   checkPassword(file);
   return readOrCreateKey(passwordFile(file));
+}
+
+/**
+ * Throws if the cluster in the data folder was created by another major version than the packaged PostgreSQL, which cannot read it.
+ * Creates nothing.
+ */
+export async function checkCluster(folder: string): Promise<void> {
+  const file = join(folder, 'PG_VERSION');
+  if (!existsSync(file)) return;
+  const found = readFileSync(file, 'utf8').trim();
+  const { postgres } = await postgresBinaries();
+  const version = /(\d+)/.exec(spawnSync(postgres, ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1];
+  if (version === undefined || found === version) return;
+  throw new Stop(
+    `${folder} is of PostgreSQL ${found}, and this gemcall has PostgreSQL ${version}: dump it with that version and restore it (docs/operating.md, 7), or set DATA_DIR to another folder`,
+  );
 }
 
 /**

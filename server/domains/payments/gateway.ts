@@ -37,6 +37,8 @@ export type GatewaySnapshot = {
     readonly kind: 'refund' | 'dispute';
     /** `asked`: pending; `done`: the money is back; `refused`; for a dispute also `won` or `lost` by the house. */
     readonly state: 'asked' | 'done' | 'refused' | 'won' | 'lost';
+    /** Of a refused refund: the code of the bank or gateway, if it names one. */
+    readonly reason?: string;
   }[];
 };
 
@@ -86,8 +88,20 @@ export type GatewayCard = {
   /** See `GatewaySnapshot.payment`; '' where the gateway names none. */
   readonly fingerprint?: string | undefined;
 };
-/** The answer to `Gateway.charge`. `isUnsent`: the session or the card could not be charged, so no request was sent to a bank. */
-export type ChargeAnswer = GatewaySnapshot & { readonly isUnsent?: boolean };
+/**
+ * The answer to `Gateway.charge`. `isUnsent`: the session or the card could not be charged, so no request was sent to a bank. `refusal`:
+ * the error by which the gateway itself, not a bank, rejected the request; it is logged.
+ */
+export type ChargeAnswer = GatewaySnapshot & { readonly isUnsent?: boolean; readonly refusal?: Error };
+/**
+ * The answer to `Gateway.refund`. `sent`: it is pending. `failed`: it was refused, by an error of the gateway (`refusal`) or by the bank
+ * (`reason`, a code); both are logged.
+ */
+export type RefundResult = {
+  readonly state: 'sent' | 'done' | 'failed';
+  readonly refusal?: Error;
+  readonly reason?: string | undefined;
+};
 /** Parameters of `Gateway.chargesOf`, which searches for a charge whose answer was lost. `since` (ms): not after its first request. */
 export type ChargeQuery = {
   readonly orderId: string;
@@ -140,8 +154,8 @@ export type Gateway = {
   keptBy(ref: string): Promise<GatewayCard | undefined>;
   /** Detaches a saved card, so that it can no longer be charged. */
   forget(cardRef: string): Promise<void>;
-  /** Requests a refund; `sent`: it is pending. */
-  refund(reversal: ReversalFacts, key: string): Promise<'sent' | 'done' | 'failed'>;
+  /** Requests a refund. */
+  refund(reversal: ReversalFacts, key: string): Promise<RefundResult>;
   /** All sessions and charges created since this time (ms), and older ones refunded or disputed since. */
   list(since: number): AsyncIterable<GatewaySnapshot>;
   /** Verifies the signature of a webhook over its raw body. */

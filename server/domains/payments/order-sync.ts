@@ -75,7 +75,7 @@ export function createOrderSync(deps: PaymentDeps): OrderSync {
     };
     const after = await apply(db, orderId, answered, clock.now());
     if (after?.state === 'paid' && order.state !== 'paid') await keepWished(deps, gateway, after, calls);
-    for (const { reversed, payment } of said) await noteReversals(db, orderId, reversed, payment?.ref);
+    for (const { reversed, payment } of said) await noteReversals(deps, orderId, reversed, payment?.ref);
     return after;
   }
   return syncOrder;
@@ -197,24 +197,28 @@ export async function performCall(deps: PaymentDeps, gateway: Gateway, call: Pay
   const seen =
     call.kind === 'open'
       ? await inTime(gateway.open(call.params as OrderFacts, keyOf(call)))
-      : await inTime(chargeBy(gateway, call));
+      : await chargeBy(deps, gateway, call);
   return takeAnswer(deps, gateway, call, seen);
 }
 
 const keyOf = ({ orderId, kind, attempt }: PaymentCall) => `${orderId}:${kind}:${attempt}`;
 
-function chargeBy(gateway: Gateway, call: PaymentCall): Promise<ChargeAnswer> {
+async function chargeBy({ log }: PaymentDeps, gateway: Gateway, call: PaymentCall): Promise<ChargeAnswer> {
   const { ref, customerRef: _, ...card } = call.params as ChargeParams;
-  return gateway.charge(ref, card, keyOf(call));
+  const answer = await inTime(gateway.charge(ref, card, keyOf(call)));
+  // To the payer it is a declined card, so the log is the only place that names the cause.
+  if (answer.refusal) log.warn({ order: call.orderId, err: answer.refusal }, 'gateway refused a charge');
+  return answer;
 }
 
 /** Repeats a charge. The time is stored first, so that other processes know how long the request may still be executed. */
-async function sendCharge({ db, clock }: PaymentDeps, gateway: Gateway, call: PaymentCall): Promise<ChargeAnswer> {
+async function sendCharge(deps: PaymentDeps, gateway: Gateway, call: PaymentCall): Promise<ChargeAnswer> {
+  const { db, clock } = deps;
   await db
     .update(paymentCall)
     .set({ triedAt: new Date(clock.now()) })
     .where(isUnanswered(call));
-  const answer = await inTime(chargeBy(gateway, call));
+  const answer = await chargeBy(deps, gateway, call);
   if (answer.isUnsent) await db.update(paymentCall).set({ triedAt: call.triedAt }).where(isUnanswered(call));
   return answer;
 }

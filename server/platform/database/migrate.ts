@@ -25,6 +25,9 @@ const NO_TABLE = '42P01';
 /** SQLSTATE `too_many_connections`. */
 const NO_SLOT = '53300';
 const NAMED_MAX = 3;
+/** Cause and remedy for a database whose applied migrations are not the first ones of this build. */
+const OTHER_LIST =
+  'a build with another list of migrations has migrated it; start that build, or restore a backup from before it';
 /**
  * SHA-256 hashes of earlier texts of the baseline, which are accepted: they differ in comments and in a start value that is only compared
  * for equality.
@@ -54,8 +57,8 @@ export type MigrationOptions = {
  * Migrates the database to this build, at the start of each process and tool. Concurrent processes wait for the one that migrates. Each
  * migration is one transaction; one that does not get a lock within a second is rolled back and tried again, without a limit, while
  * `report` names the session that holds the lock. A migration of concurrent indexes runs outside a transaction (`buildIndexes`). Throws a
- * `StartError` for a database that this build cannot use: another encoding, read-only, older than 0.1, newer than this build, or with a
- * migration that was changed after it was applied.
+ * `StartError` for a database that this build cannot use: another encoding, read-only, older than 0.1, newer than this build, migrated by
+ * another list, or with a migration that was changed after it was applied.
  */
 export async function migrateDatabase(url: string, options: MigrationOptions = {}): Promise<void> {
   const { report = () => undefined, migrations = readMigrations() } = options;
@@ -80,25 +83,29 @@ export async function checkDatabase(url: string): Promise<void> {
   const client = await connect(url, CHECK_CONNECT_MS);
   try {
     await refuseUnusable(client);
-    if (await isMigrated(client)) refuseForeignHistory(await readApplied(client), readMigrations());
-    else await refuseWithoutRights(client);
+    await refusePooler(client, url);
+    if (await isMigrated(client)) {
+      await refuseWithoutTables(client);
+      refuseForeignHistory(await readApplied(client), readMigrations());
+    } else await refuseWithoutRights(client);
   } finally {
     await client.end();
   }
 }
 
 async function connect(url: string, timeoutMs = CONNECT_MS): Promise<pg.Client> {
-  // A connection of its own: it holds the session lock, and has no statement timeout.
-  const client = new pg.Client({
-    connectionString: url,
-    keepAlive: true,
-    connectionTimeoutMillis: timeoutMs,
-    application_name: 'gemcall migration',
-  });
-  // A broken connection fails the active query; without a listener it would also end the process.
-  client.on('error', () => undefined);
   try {
+    // A connection of its own: it holds the session lock, and has no statement timeout.
+    const client = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: timeoutMs,
+      application_name: 'gemcall migration',
+    });
+    // A broken connection fails the active query; without a listener it would also end the process.
+    client.on('error', () => undefined);
     await client.connect();
+    return client;
   } catch (error) {
     const { host, pathname } = new URL(url);
     const cause = describeStartFailure(error);
@@ -106,13 +113,13 @@ async function connect(url: string, timeoutMs = CONNECT_MS): Promise<pg.Client> 
       `failed to connect to the database ${pathname.slice(1)} at ${host}: ${cause}; start it, or correct DATABASE_URL`,
     );
   }
-  return client;
 }
 
 /** Whether the table of applied migrations exists, which the first migration of a database creates. */
 async function isMigrated(client: pg.Client): Promise<boolean> {
+  // Read from the catalogue, because `to_regclass` fails without the right to use the schema.
   const { rows } = await client.query<{ found: boolean }>(
-    `select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
+    `select count(*) > 0 as found from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations'`,
   );
   return rows[0]?.found ?? false;
 }
@@ -129,6 +136,48 @@ async function refuseWithoutRights(client: pg.Client): Promise<void> {
     `the user ${state.role} may not create tables in the database ${state.name}; make it the owner: alter database ${state.name} owner to ${state.role}`,
   );
 }
+
+/** Refuses a migrated database whose tables this user cannot use, such as one that was restored by another user. */
+async function refuseWithoutTables(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; role: string; owner: string; schema: string; total: string }>(
+    `select nspname || '.' || relname as name, current_user as role, pg_get_userbyid(relowner) as owner, count(*) over () as total
+     from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+     where nspname in ('public', 'drizzle') and relkind = 'r' and not (
+       has_schema_privilege(relnamespace, 'usage') and has_table_privilege(pg_class.oid, 'select')
+       and has_table_privilege(pg_class.oid, 'insert') and has_table_privilege(pg_class.oid, 'update')
+       and has_table_privilege(pg_class.oid, 'delete'))
+     order by 1 limit 1`,
+  );
+  const [found] = rows;
+  if (found === undefined) return;
+  throw new StartError(
+    `the user ${found.role} may not use ${found.total} tables of the database, such as ${found.name} of ${found.owner}; name their owner in DATABASE_URL, or restore as ${found.role}`,
+  );
+}
+
+/**
+ * Refuses a pooler that gives a session to other clients between transactions: notifications, leases and the lock of migrations need a
+ * session of their own. A pooler reports another process id than that of its server; then a second session finds out whether it lends.
+ */
+async function refusePooler(client: pg.Client, url: string): Promise<void> {
+  const pidOf = async (session: pg.Client) =>
+    (await session.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
+  const pid = await pidOf(client);
+  if (pid === processIdOf(client)) return;
+  const other = await connect(url, CHECK_CONNECT_MS);
+  try {
+    await other.query('begin');
+    if ((await pidOf(other)) !== pid && (await pidOf(client)) === pid) return;
+  } finally {
+    await other.end();
+  }
+  throw new StartError(
+    'DATABASE_URL names a pooler in transaction mode; name PostgreSQL itself, and the pooler in DATABASE_POOLER',
+  );
+}
+
+/** The process id of the session as the server reported it at its start, which the types of pg lack. */
+const processIdOf = (client: pg.Client): unknown => Reflect.get(client, 'processID');
 
 /** Refuses a database that cannot store every text, or that cannot be written. */
 async function refuseUnusable(client: pg.Client): Promise<void> {
@@ -185,8 +234,9 @@ async function readApplied(client: pg.Client): Promise<readonly Applied[]> {
 }
 
 /**
- * Refuses a database whose applied migrations are not the first ones of this build. A database of 0.1 has the time of the baseline with the
- * hash of its own last migration, and older migrations, which no longer exist.
+ * Refuses a database whose applied migrations are not the first ones of this build: later or unknown ones, one that was skipped, or one
+ * with another hash. A database of 0.1 has the time of the baseline with the hash of its own last migration, and older migrations, which
+ * no longer exist.
  */
 function refuseForeignHistory(applied: readonly Applied[], migrations: readonly Migration[]): void {
   const [oldest, newest, baseline] = [applied[0], applied.at(-1), migrations[0]];
@@ -196,10 +246,27 @@ function refuseForeignHistory(applied: readonly Applied[], migrations: readonly 
       'the database is older than gemcall 0.1: start the last commit of 0.1 on it once (CHANGELOG.md), then this one',
     );
   }
-  if (newest.createdAt > (migrations.at(-1)?.createdAt ?? 0)) {
+  const lastOfBuild = migrations.at(-1)?.createdAt ?? 0;
+  const skipped = migrations.find(
+    ({ createdAt }) => createdAt < newest.createdAt && applied.every((one) => one.createdAt !== createdAt),
+  );
+  if (skipped !== undefined) {
+    throw new StartError(
+      `the database lacks the migration ${skipped.tag}, although later ones were applied: ${OTHER_LIST}`,
+    );
+  }
+  const unknown = applied.find(
+    (one) =>
+      one.createdAt >= baseline.createdAt && migrations.every((migration) => migration.createdAt !== one.createdAt),
+  );
+  if (unknown !== undefined && unknown.createdAt > lastOfBuild) {
     throw new StartError(
       'the database was migrated by a newer gemcall: start that version or a newer one, or restore a backup from before the upgrade',
     );
+  }
+  if (unknown !== undefined) {
+    const created = new Date(unknown.createdAt).toISOString();
+    throw new StartError(`the database has a migration of ${created} that this build does not know: ${OTHER_LIST}`);
   }
   const isAdopted = oldest.createdAt < baseline.createdAt;
   for (const migration of migrations) {
@@ -301,17 +368,20 @@ const BLOCKERS = `
 
 /** Looks for the sessions that hold the lock, from another session and several times in each wait. `stop` returns what was seen last. */
 function watchBlockers(client: pg.Client, observer: pg.Client, everyMs: number) {
-  // The types of pg lack it.
-  const pid: unknown = Reflect.get(client, 'processID');
+  const pid = processIdOf(client);
   let seen: readonly Blocker[] = [];
-  let looking: Promise<void> = Promise.resolve();
+  let looking: Promise<void> | undefined;
   const look = async () => {
     const { rows } = await observer.query<Blocker>(BLOCKERS, [pid]);
     if (rows.length > 0) seen = rows;
   };
   const timer = setInterval(() => {
-    // Without an answer the report has no holder.
-    looking = look().catch(() => undefined);
+    // Without an answer the report has no holder. A slow database gets one question at a time.
+    looking ??= look()
+      .catch(() => undefined)
+      .finally(() => {
+        looking = undefined;
+      });
   }, everyMs);
   return {
     async stop() {
@@ -361,7 +431,8 @@ export function needDatabase(pool: OpenDatabase['pool']): Need {
         return ours.every((at) => done.has(at)) ? undefined : lacking;
       } catch (error) {
         if (codeOf(error) === NO_TABLE) return lacking;
-        if (codeOf(error) === NO_SLOT) return 'the database has no free connection (max_connections)';
+        if (codeOf(error) === NO_SLOT)
+          return 'the database has no free connection (max_connections, or a limit of its user)';
         throw error;
       }
     },

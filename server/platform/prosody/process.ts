@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { SECOND_MS } from '../../../contract/durations.ts';
 import type { Logger } from '../log/logger.ts';
 import { boundToUs } from '../process/bound.ts';
 import { StartError } from '../process/start-error.ts';
@@ -37,6 +38,8 @@ export type RunningProsody = {
 
 /** Number of last lines of a process that are logged when it ends. */
 const LAST_WORDS = 5;
+/** A start takes a second, or some on a busy machine. */
+const READY_WITHIN_MS = 30 * SECOND_MS;
 /** Exit code of a wrapper such as setpriv when there is no such program. */
 const NOT_FOUND = 127;
 const notInstalled = () =>
@@ -47,8 +50,23 @@ export function checkProsody(): void {
   if (spawnSync('/bin/sh', ['-c', 'command -v prosody'], { stdio: 'ignore' }).status !== 0) throw notInstalled();
 }
 
+/**
+ * The refusal of a second server process that would run a Prosody of its own on the same folder: each would end the other's, and both
+ * would write the same files.
+ */
+export const folderInUse = (folder: string): StartError =>
+  new StartError(
+    `DATA_DIR: another server process runs its Prosody in ${folder}: end it, or run several processes with one XMPP server (XMPP_URL; docs/operating.md, 4)`,
+  );
+
 /** Runs Prosody once, in the foreground, as a child process; `supervise` restarts it. */
-export function runProsody(configFile: string, httpPort: number, componentPort: number, log: Logger): RunningProsody {
+export function runProsody(
+  configFile: string,
+  httpPort: number,
+  componentPort: number,
+  log: Logger,
+  readyWithinMs: number = READY_WITHIN_MS,
+): RunningProsody {
   const [command = '', ...args] = boundToUs('TERM', ['prosody', '-F', '--config', configFile]);
   // A separate process group, so that Ctrl-C in a terminal reaches only the server, which shuts down in order.
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
@@ -62,10 +80,36 @@ export function runProsody(configFile: string, httpPort: number, componentPort: 
     words.push(line.trim());
     if (words.length > LAST_WORDS) words.shift();
   };
-  const ready = whenReady(child, ended, readinessReader(httpPort, componentPort), log, remember);
+  const opened = whenReady(child, ended, readinessReader(httpPort, componentPort), log, remember);
+  const ready = killWhenLate(opened, child, readyWithinMs, () => words);
   // The supervisor awaits `ready`; a later rejection must not count as unhandled.
   ready.catch(() => undefined);
   return { pid: child.pid ?? 0, ready, ended, lastWords: () => words, signal: (name) => void child.kill(name) };
+}
+
+/** Kills a process that is not ready in time, because it hangs or lacks a module. Its supervisor probes only processes that are ready. */
+async function killWhenLate(
+  opened: Promise<void>,
+  child: ChildProcess,
+  ms: number,
+  lastWords: () => readonly string[],
+): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_done, failed) => {
+    timer = setTimeout(() => {
+      failed(
+        new StartError(
+          `Prosody did not open its ports within ${ms / SECOND_MS} s: ${lastWords().at(-1) ?? 'no output'}`,
+        ),
+      );
+      child.kill('SIGKILL');
+    }, ms);
+  });
+  try {
+    await Promise.race([opened, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function whenReady(

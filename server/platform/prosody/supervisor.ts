@@ -1,11 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '../log/logger.ts';
+import { lockFolder } from '../process/folder-lock.ts';
 import { endLeftover } from '../process/leftovers.ts';
 import { type ProsodyOptions, prosodyConfig } from './config.ts';
 import { freePort } from './ports.ts';
-import { type RunningProsody, runProsody } from './process.ts';
+import { folderInUse, type RunningProsody, runProsody } from './process.ts';
 
 /** Settings of `startProsody`. */
 export type StartOptions = Omit<ProsodyOptions, 'httpPort' | 'componentPort'> & {
@@ -16,6 +17,8 @@ export type StartOptions = Omit<ProsodyOptions, 'httpPort' | 'componentPort'> & 
   /** Rejects when the process does not answer, though it runs. Without it a hanging process is not detected. */
   readonly probe?: (ports: Pick<Prosody, 'httpPort' | 'componentPort'>) => Promise<unknown>;
   readonly probeEveryMs?: number;
+  /** How long a start may take before the process is killed; tests shorten it. */
+  readonly readyWithinMs?: number;
 };
 
 /** A supervised Prosody: when its process ends, it is restarted on the same ports. */
@@ -46,13 +49,15 @@ export function writeProsodyConfig(options: ProsodyOptions): string {
   mkdirSync(join(options.dataDir, 'data'), { recursive: true, mode: 0o700 });
   mkdirSync(join(options.dataDir, 'certs'), { recursive: true });
   const file = join(options.dataDir, 'prosody.cfg.lua');
-  writeFileSync(file, prosodyConfig(options), { mode: 0o600 });
+  const text = prosodyConfig(options);
+  // A full disk would leave an empty file behind.
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text, { mode: 0o600 });
   return file;
 }
 
 /**
  * Starts a private Prosody with the server process, and restarts it until `stop`. Ends a Prosody that a killed server left. Rejects when
- * the first start fails.
+ * the first start fails, or when another process has a Prosody on the same folder.
  */
 export async function startProsody(options: StartOptions): Promise<Prosody> {
   const { log } = options;
@@ -60,13 +65,20 @@ export async function startProsody(options: StartOptions): Promise<Prosody> {
   const httpPort = options.httpPort ?? (await freePort());
   const componentPort = options.componentPort ?? (await freePort());
   const config = { ...options, dataDir, httpPort, componentPort };
+  mkdirSync(dataDir, { recursive: true });
+  const lock = lockFolder(dataDir);
+  if (!lock) throw folderInUse(dataDir);
   const configFile = writeProsodyConfig(config);
   // A Prosody left by a killed server would use the same data folder, and possibly the ports.
   await endLeftover(join(dataDir, 'prosody.pid'), configFile, 'SIGTERM');
 
   // Written again before each start, because the folder may have been lost.
-  const run = () => runProsody(writeProsodyConfig(config), httpPort, componentPort, log);
-  const prosody = await supervise({ httpPort, componentPort }, run, log);
+  const run = () => runProsody(writeProsodyConfig(config), httpPort, componentPort, log, options.readyWithinMs);
+  const prosody = await supervise({ httpPort, componentPort }, run, log).catch((error: unknown) => {
+    lock.release();
+    throw error;
+  });
+  void prosody.exited.then(() => lock.release());
   const { probe, probeEveryMs = PROBE_EVERY_MS } = options;
   if (probe) killWhenHanging(prosody, () => probe(prosody), probeEveryMs, log);
   return prosody;
@@ -125,7 +137,10 @@ export async function supervise(
       ready = restarted(delay);
       delay = (await ready.then(
         () => true,
-        () => false,
+        (error: unknown) => {
+          if (!stopping) log.warn({ err: error }, 'failed to start the XMPP server');
+          return false;
+        },
       ))
         ? RESTART_FIRST_MS
         : Math.min(delay * 2, RESTART_MAX_MS);

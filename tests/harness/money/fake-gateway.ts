@@ -176,7 +176,7 @@ export function fakeGateway(now: () => number = Date.now): FakeGateway {
       expires: '2031-12',
     }),
     forget: async (cardRef) => void heard.push(`forget ${cardRef}`),
-    refund: async () => 'done',
+    refund: async () => ({ state: 'done' }),
     async *list() {
       for (const { seen } of sessions.values()) yield seen;
     },

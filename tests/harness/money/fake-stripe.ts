@@ -11,7 +11,8 @@ type Answer = { readonly status: number; readonly body: unknown };
  * How the next request that has an effect fails. `stored`: with 500, which its idempotency key then always returns. `lost`: it takes
  * effect, but a proxy answers 502. `down`: it is refused with 503. `silent`: no answer.
  */
-export type Fault = 'stored' | 'lost' | 'down' | 'silent';
+/** `refused`: Stripe itself rejects the request, without an effect. */
+export type Fault = 'stored' | 'lost' | 'down' | 'silent' | 'refused';
 export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 
 /** The subset of Stripe's API that the server uses, with its idempotency keys, errors and states, and controls for payer and bank. */
@@ -143,6 +144,7 @@ export async function startFakeStripe() {
       created: now(),
       amount,
       status: refundState,
+      failure_reason: refundState === 'failed' ? 'lost_or_stolen_card' : null,
       metadata: form['metadata'] ?? {},
       payment_intent: intent.id,
     };
@@ -227,6 +229,11 @@ export async function startFakeStripe() {
     if (now === 'silent') return;
     if (now === 'down') {
       response.writeHead(503).end();
+      return;
+    }
+    if (now === 'refused') {
+      const { status, body } = problem(400, 'invalid_request_error', 'payment_method_not_available').answer;
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
       return;
     }
     const { status, body } = reply(request.method ?? '', url.pathname, form, text, key, now === 'stored');
@@ -350,7 +357,7 @@ export async function startFakeStripe() {
       return createRefund({ payment_intent: payment, amount: String(amount) }).id;
     },
     changeRefund(id: string, status: string): void {
-      known(refunds, id)['status'] = status;
+      Object.assign(known(refunds, id), { status, failure_reason: status === 'failed' ? 'lost_or_stolen_card' : null });
     },
     dispute(payment: string, status: string, id = name('dp')): string {
       const intent = known(intents, payment);

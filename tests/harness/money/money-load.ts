@@ -150,7 +150,7 @@ export function openMoneyBank(): MoneyBank {
         const answer =
           answers.get(reversalId) ?? (!isRefused && takeBack(paymentRef, price.amountMinor) ? 'done' : 'failed');
         answers.set(reversalId, answer);
-        return answer;
+        return { state: answer };
       },
     },
     async pay(ref, change) {

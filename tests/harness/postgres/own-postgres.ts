@@ -32,14 +32,13 @@ export type Standby = OwnPostgres & {
 
 type Place = { readonly at: string; readonly prefix: readonly string[]; readonly cluster: string };
 
-function place(): Place {
+function place(folder = temporaryFolder('own-postgres')): Place {
   needTool({
     name: 'postgresql',
     found: () => binaries() !== undefined,
     elsewhere: 'Debian: apt-get install postgresql; it brings pg_dump and a server of one version',
   });
   const at = binaries() ?? '';
-  const folder = temporaryFolder('own-postgres');
   chmodSync(folder, 0o711);
   const as = notRoot([at, folder]);
   if (!as) throw new Error('PostgreSQL does not run as root, and no other account can enter its folder');
@@ -85,9 +84,12 @@ async function serve({ at, prefix, cluster }: Place): Promise<OwnPostgres> {
   };
 }
 
-/** Starts the machine's installed PostgreSQL in a temporary folder; `url` is the administrator's address. */
-export async function startOwnPostgres(): Promise<OwnPostgres> {
-  const own = place();
+/**
+ * Starts the machine's installed PostgreSQL in a temporary folder, or in the given one, such as a small disk; `url` is the administrator's
+ * address.
+ */
+export async function startOwnPostgres(folder?: string): Promise<OwnPostgres> {
+  const own = place(folder);
   run(own, 'initdb', ['-D', own.cluster, '-U', 'gemcall', '-A', 'trust', '-E', 'UTF8']);
   return serve(own);
 }

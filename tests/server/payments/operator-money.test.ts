@@ -40,7 +40,7 @@ test('the operator can grant, adjust, lock, refund, forgive and credit', async (
   await at.spend(uid, 1_000);
   for (const state of ['asked', 'lost'] as const) {
     await at.rig.dispute(disputed.paymentRef, state);
-    await noteReversals(at.db, disputed.id, (await at.rig.gateway.ask(disputed.ref)).reversed);
+    await noteReversals(at.around, disputed.id, (await at.rig.gateway.ask(disputed.ref)).reversed);
   }
   expect(await owedBy(at.db, uid)).toBeGreaterThan(0);
   await run('forgive', name);
@@ -124,7 +124,7 @@ test('an order is shown with its terms, its transfers and its state at the gatew
   const { id, ref, paymentRef } = await at.buy(uid);
   await at.db.insert(paymentCall).values({ orderId: id, kind: 'open', attempt: 1, operation: id, params: {}, ref });
   await at.rig.refund(paymentRef, 433);
-  await noteReversals(at.db, id, (await at.rig.gateway.ask(ref)).reversed);
+  await noteReversals(at.around, id, (await at.rig.gateway.ask(ref)).reversed);
   const shown = await run('order', id);
   for (const said of [
     `${id} of ${uid}: paid`,

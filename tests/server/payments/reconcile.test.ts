@@ -38,7 +38,7 @@ test('reconcile queries orders that were paid or refunded only at the gateway, a
           .set({ state: 'paid', paidAt: new Date(), paymentRef: paidRef })
           .where(eq(paymentOrder.id, orderId));
       }
-      if (orderId === back.id) await noteReversals(at.db, back.id, (await at.rig.gateway.ask(back.ref)).reversed);
+      if (orderId === back.id) await noteReversals(at.around, back.id, (await at.rig.gateway.ask(back.ref)).reversed);
     },
   };
   const first = await reconcile(around, Date.now() + 2 * HOUR_MS);

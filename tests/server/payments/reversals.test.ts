@@ -30,7 +30,7 @@ const refund = (uid: number, orderId: string, gems: number, operation: string = 
 const refundable = async (id: string) => refundableOf(at.db, await at.order(id), at.around.clock.now());
 /** Records the reversals that the gateway reports, like the order sync. */
 const look = async (order: { id: string; ref: string }) =>
-  noteReversals(at.db, order.id, (await at.rig.gateway.ask(order.ref)).reversed);
+  noteReversals(at.around, order.id, (await at.rig.gateway.ask(order.ref)).reversed);
 
 /** Returns the section about gems of the published terms, by language. */
 async function termsOf(): Promise<Map<string, string>> {
@@ -130,6 +130,19 @@ describe('refunds', () => {
     expect(await at.balance(uid)).toBe(ALL);
     expect(await at.paid(uid)).toBe(true);
     expect(await refundable(order.id)).toMatchObject({ gems: ALL });
+    expect(at.lines.filter((line) => line.includes(order.id) && line.includes('lost_or_stolen_card'))).toHaveLength(1);
+  });
+
+  test("the gateway's code is logged once when it refuses a refund, as the gems are returned", async () => {
+    const uid = await at.someone();
+    const order = await at.buy(uid);
+    await at.rig.dispute(order.paymentRef, 'asked');
+    expect(await refund(uid, order.id, ALL)).toMatchObject({ ok: true });
+    expect(await at.reversals(order.id)).toMatchObject([{ state: 'refused' }]);
+    const lines = at.lines.filter((line) => line.includes(order.id)).map((line) => JSON.parse(line));
+    expect(lines).toMatchObject([
+      { msg: 'gateway refused a refund', kind: 'refund', err: { code: 'charge_disputed', statusCode: 400 } },
+    ]);
   });
 
   test('gems are refunded or spent once when 50 refunds and 50 gifts come at once', async () => {
@@ -180,6 +193,9 @@ describe('refunds', () => {
     await look(order);
     expect(await at.reversals(order.id)).toMatchObject([{ state: 'refused' }]);
     expect(await at.balance(uid)).toBe(ALL);
+    expect(at.lines.filter((line) => line.includes(order.id)).map((line) => JSON.parse(line))).toMatchObject([
+      { msg: 'gateway refused a refund', reason: 'lost_or_stolen_card' },
+    ]);
   });
 });
 

@@ -7,6 +7,7 @@ import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { grant, openWallets } from '../../../server/domains/wallet/ledger.ts';
 import { account } from '../../../server/platform/database/account.ts';
 import { openDatabase } from '../../../server/platform/database/connect.ts';
+import { createLog } from '../../../server/platform/log/log.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { orderFacts } from './gateway-suite.ts';
 import { startStripeRig } from './stripe-rig.ts';
@@ -21,7 +22,9 @@ export async function startSold(postgresUrl: string) {
   let people = 710_000;
   let shift = 0;
   const clock = { now: () => Date.now() + shift };
-  const around = { db, gateway: rig.gateway, clock, log: { info: () => undefined, warn: () => undefined } };
+  const lines: string[] = [];
+  const log = createLog('warn', { write: (line) => void lines.push(line) });
+  const around = { db, gateway: rig.gateway, clock, log };
 
   async function someone(): Promise<number> {
     people += 1;
@@ -76,6 +79,8 @@ export async function startSold(postgresUrl: string) {
     pool,
     rig,
     around,
+    /** The lines of the log, as a process writes them. */
+    lines,
     someone,
     make,
     buy,

@@ -34,6 +34,19 @@ test('a card is stored at Stripe only when its payer asked for it', async () => 
   await close();
 });
 
+test('a charge that Stripe itself rejects is declined, with the error that is logged', async () => {
+  const { fake, gateway, keptCard, close } = await startStripeRig();
+  const card = await keptCard('good');
+  const { ref } = await gateway.open(orderFacts({ channel: 'card', customerRef: card.customerRef }), 'a');
+  fake.fail('refused');
+  expect(await gateway.charge(ref, { cardRef: card.cardRef }, 'b')).toMatchObject({
+    state: 'declined',
+    reason: 'other',
+    refusal: { code: 'payment_method_not_available', statusCode: 400 },
+  });
+  await close();
+});
+
 test('a session stays open with the reason when a card is declined on the hosted page of Stripe', async () => {
   const { fake, gateway, close } = await startStripeRig();
   const { ref } = await gateway.open(orderFacts(), 'a');

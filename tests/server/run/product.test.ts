@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isAlive, type Product, startProduct } from '../../harness/browser/product.ts';
+import { openRaw } from '../../harness/raw-client.ts';
 
 let product: Product;
 beforeAll(async () => {
@@ -13,6 +14,16 @@ const health = async () => (await fetch(`${product.url}/healthz`)).status;
 
 test('the health check of the product succeeds', async () => {
   expect(await health()).toBe(200);
+});
+
+test('a product on an IPv6 address serves its API and its streams there', async () => {
+  const other = await startProduct({ demo: false, distDir: '/nowhere', env: { HOST: '::1' } });
+  const url = `http://[::1]:${other.port}`;
+  await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 20_000 }).toBe(200);
+  await expect(fetch(`http://127.0.0.1:${other.port}/readyz`)).rejects.toThrow();
+  const client = await openRaw(`${url.replace('http', 'ws')}/xmpp-websocket`, url);
+  client.cut();
+  await other.stop();
 });
 
 test('a killed Prosody is restarted by its server', async () => {

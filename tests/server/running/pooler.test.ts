@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase, type Queries } from '../../../server/platform/database/connect.ts';
+import { checkDatabase } from '../../../server/platform/database/migrate.ts';
 import { chat, hasId } from '../../edge/messages.ts';
 import { type Pooler, startPgBouncer } from '../../harness/postgres/pgbouncer.ts';
 import { barrier } from '../../harness/raw-client.ts';
@@ -30,6 +31,13 @@ const sessionsOf = async (application: string) => {
   );
   return rows[0]?.many;
 };
+
+test('a start is refused in one line when DATABASE_URL names a pooler in transaction mode', async () => {
+  await checkDatabase(backend.databaseUrl);
+  await expect(checkDatabase(pooler.through(backend.databaseUrl))).rejects.toThrow(
+    'DATABASE_URL names a pooler in transaction mode; name PostgreSQL itself, and the pooler in DATABASE_POOLER',
+  );
+});
 
 test('the server works behind a pooler with one session, and listens for notifications on separate sessions', async () => {
   const [ann, ben] = [await backend.logIn(ANN), await backend.logIn(BEN)];

@@ -2,6 +2,7 @@ import { renameSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createReadiness } from '../../../server/platform/process/readiness.ts';
+import { freePort } from '../../../server/platform/prosody/ports.ts';
 import { boundHere } from '../../../tools/test/slow-machine.ts';
 import { type Product, startProduct } from '../../harness/browser/product.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
@@ -10,14 +11,20 @@ import { startProxy, type TcpProxy } from '../../harness/servers/proxy.ts';
 let product: Product;
 let between: TcpProxy;
 let databaseUrl: string;
+let metricsPort: number;
+/** A user of the database with the rights of its owner, whose connections can be limited. */
+let role: string;
 
 beforeAll(async () => {
   databaseUrl = await freshDatabase(inject('postgresUrl'), 'demo');
-  const { host } = new URL(databaseUrl);
+  const { host, pathname, username } = new URL(databaseUrl);
   between = await startProxy(host);
+  role = `server_of_${pathname.slice(1)}`;
+  await asOwner(`create role ${role} login password 'server' in role ${username}`);
   const through = new URL(databaseUrl);
-  through.port = String(between.port);
-  product = await startProduct({ databaseUrl: through.href });
+  Object.assign(through, { port: String(between.port), username: role, password: 'server' });
+  metricsPort = await freePort();
+  product = await startProduct({ databaseUrl: through.href, env: { METRICS_PORT: String(metricsPort) } });
 });
 afterAll(async () => {
   await product.stop();
@@ -29,8 +36,22 @@ async function ask() {
   const answer = await fetch(`${product.url}/readyz`);
   return { status: answer.status, said: await answer.json(), ms: performance.now() - begun };
 }
+async function asOwner(...statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+/** Whether a line of the log says that the process is not ready for this cause. */
+const isLogged = (cause: string) =>
+  product
+    .logs()
+    .split('\n')
+    .some((line) => line.includes('"msg":"not ready"') && line.includes(cause));
 const isReady = async () => (await ask()).status === 200;
 const READY = { timeout: 20_000, interval: 50 };
+const CAUSE_WITHIN = { timeout: boundHere(10_000), interval: 50 };
+const BACK_WITHIN = { timeout: boundHere(30_000), interval: 50 };
 
 describe('the readiness check', () => {
   test('a process is ready when it has its database, its migrations and its XMPP server', async () => {
@@ -90,6 +111,43 @@ describe('the readiness check', () => {
       .toContainEqual('the database does not answer in time');
     between.delay(0);
     await expect.poll(isReady, READY).toBe(true);
+  });
+
+  test('a process is not ready, and logs the cause, when the database has no free connection, and ready again without a restart', async () => {
+    const cause = 'the database has no free connection';
+    await asOwner(
+      `alter role ${role} connection limit 0`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`,
+    );
+    await expect
+      .poll(async () => (await ask()).said.missing ?? [], CAUSE_WITHIN)
+      .toContainEqual(expect.stringContaining(cause));
+    await expect.poll(() => isLogged(cause), CAUSE_WITHIN).toBe(true);
+    await asOwner(`alter role ${role} connection limit -1`);
+    await expect.poll(isReady, BACK_WITHIN).toBe(true);
+  });
+
+  test('a process is not ready, by /readyz, a line and a metric, when no process has led for ten seconds, and ready again afterwards', async () => {
+    const cause = 'no process runs the shared jobs';
+    const leaderless = async () => {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      return Number(/^gemcall_leaderless_seconds (\S+)$/m.exec(text)?.[1]);
+    };
+    expect(await leaderless()).toBeLessThan(10);
+    const holder = new pg.Client({ connectionString: databaseUrl });
+    await holder.connect();
+    // No process can renew the lease.
+    await holder.query('begin');
+    await holder.query('lock table leader in access exclusive mode');
+    await expect
+      .poll(async () => (await ask()).said.missing ?? [], { timeout: boundHere(20_000), interval: 50 })
+      .toContain(cause);
+    expect(await leaderless()).toBeGreaterThan(10);
+    await expect.poll(() => isLogged(cause), CAUSE_WITHIN).toBe(true);
+    await holder.query('rollback');
+    await holder.end();
+    await expect.poll(isReady, BACK_WITHIN).toBe(true);
+    expect(await leaderless()).toBeLessThan(10);
   });
 
   test('a process is not ready when a migration of its build is missing, and a later migration is no fault', async () => {

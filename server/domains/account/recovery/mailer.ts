@@ -13,7 +13,10 @@ export type Mail = { readonly to: string; readonly subject: string; readonly tex
 /** Sends one e-mail. It never rejects: a failure is logged, and the user asks again. */
 export type Mailer = (mail: Mail) => Promise<void>;
 
+/** Longest silence of the SMTP server. */
 const TIMEOUT_MS = 10_000;
+/** The whole delivery: a server that answers a little at a time is never silent. */
+const DELIVERY_MAX_MS = 30_000;
 /** E-mails that remain in the folder; older ones are deleted. */
 const FOLDER_MAX = 50;
 
@@ -21,16 +24,28 @@ const FOLDER_MAX = 50;
  * Creates the sender of e-mails. It logs codes of an SMTP error only, because its message may quote the recipient and the text. A
  * delivery that lasts longer than `deliveryMaxMs` counts as failed.
  */
-export function createMailer(place: MailPlace, log: Logger): Mailer {
+export function createMailer(place: MailPlace, log: Logger, deliveryMaxMs: number = DELIVERY_MAX_MS): Mailer {
   const deliver = 'smtpUrl' in place ? bySmtp(place.smtpUrl, place.from) : intoFolder(place.folder, place.from);
   return async (mail) => {
     try {
-      await deliver(mail);
+      await withDeadline(deliver(mail), deliveryMaxMs);
     } catch (error) {
       const { code, responseCode, command } = Object(error);
       log.warn({ code, responseCode, command }, 'failed to send an e-mail');
     }
   };
+}
+
+async function withDeadline(delivery: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_done, failed) => {
+    timer = setTimeout(() => failed(Object.assign(new Error('late'), { code: 'ETIMEDOUT' })), ms);
+  });
+  try {
+    await Promise.race([delivery, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function bySmtp(url: string, from: string): (mail: Mail) => Promise<void> {

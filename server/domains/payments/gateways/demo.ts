@@ -147,7 +147,8 @@ export function createDemoGateway({
     },
     async refund({ reversalId, orderId, paymentRef, price }, once) {
       const body = { reversalId, orderId, paymentRef, price };
-      return REFUNDS[(await need('refunds', refunded, { method: 'POST', body, once })).state];
+      const { state } = await need('refunds', refunded, { method: 'POST', body, once });
+      return { state: REFUNDS[state] };
     },
     async *list(since) {
       let after = '';

@@ -99,6 +99,7 @@ export const refundAnswer = v.object({
   id,
   amount: minor,
   status: v.nullish(v.string()),
+  failure_reason: v.nullish(v.string()),
   metadata,
   payment_intent: v.nullish(v.string()),
 });
@@ -138,6 +139,7 @@ export const readRefund = (refund: RefundAnswer): Reversed => ({
   amountMinor: refund.amount,
   kind: 'refund',
   state: refundState(refund),
+  ...(refund.failure_reason && { reason: refund.failure_reason }),
 });
 
 /**

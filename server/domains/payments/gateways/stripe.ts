@@ -15,6 +15,7 @@ import type {
   Gateway,
   GatewaySnapshot,
   OrderFacts,
+  RefundResult,
   ReversalFacts,
   WebhookEvent,
 } from '../gateway.ts';
@@ -28,6 +29,7 @@ import {
   OUR_REVERSAL,
   OUR_SESSION,
   OUR_UID,
+  type RefundAnswer,
   readCard,
   readDispute,
   readIntent,
@@ -145,7 +147,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       if (refused?.payment_intent) return await ask(refused.payment_intent.id);
       if (refused) return { ...declined, reason: reasonOf(refused) ?? 'declined' };
       // Parameters that Stripe rejects never make a charge. After any other error the result is unknown.
-      if (isRefusal(error)) return declined;
+      if (isRefusal(error)) return { ...declined, refusal: error };
       throw error;
     }
   }
@@ -279,7 +281,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       // Stripe forgets an idempotency key after a day, so the refund is searched for by its metadata first.
       for await (const answer of stripe.refunds.list({ payment_intent: paymentRef, limit: PAGE })) {
         const known = v.parse(refundAnswer, answer);
-        if (known.metadata?.[OUR_REVERSAL] === reversalId) return REFUND_ANSWERS[refundState(known)];
+        if (known.metadata?.[OUR_REVERSAL] === reversalId) return toRefundResult(known);
       }
       try {
         const made = await stripe.refunds.create(
@@ -290,9 +292,9 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
           },
           { idempotencyKey: key },
         );
-        return REFUND_ANSWERS[refundState(v.parse(refundAnswer, made))];
+        return toRefundResult(v.parse(refundAnswer, made));
       } catch (error) {
-        if (isRefusal(error)) return 'failed';
+        if (isRefusal(error)) return { state: 'failed', refusal: error };
         throw error;
       }
     },
@@ -310,8 +312,12 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
 }
 
 const REFUND_ANSWERS = { asked: 'sent', done: 'done', refused: 'failed', won: 'done', lost: 'done' } as const;
+const toRefundResult = (refund: RefundAnswer): RefundResult => ({
+  state: REFUND_ANSWERS[refundState(refund)],
+  reason: refund.failure_reason ?? undefined,
+});
 /** Whether Stripe rejected a request without effect. With 409, another request with the same key is still being executed. */
-const isRefusal = (error: unknown): boolean =>
+const isRefusal = (error: unknown): error is Error =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 409;
 const isIntent = (ref: string) => ref.startsWith('pi_');
 

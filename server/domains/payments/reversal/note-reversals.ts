@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
-import type { Database, Transaction } from '../../../platform/database/connect.ts';
+import type { Transaction } from '../../../platform/database/connect.ts';
 import type { GatewaySnapshot } from '../gateway.ts';
 import type { Order } from '../order/apply.ts';
+import type { PaymentDeps } from '../payment-deps.ts';
 import { reversal } from '../tables.ts';
 import {
   giveGemsBack,
@@ -22,42 +23,57 @@ import { settleReversal } from './reversals.ts';
 type Reversed = GatewaySnapshot['reversed'][number];
 const ID_LENGTH = 21;
 
-/** Records refunds and disputes that a snapshot of the gateway reports for an order, after each order sync. Idempotent. */
+/**
+ * Records refunds and disputes that a snapshot of the gateway reports for an order, after each order sync, and logs refunds that the bank
+ * has refused since. Idempotent.
+ */
 export async function noteReversals(
-  db: Database,
+  { db, log }: Pick<PaymentDeps, 'db' | 'log'>,
   orderId: string,
   reversed: GatewaySnapshot['reversed'],
   /** The reversed payment, if it is not the one that was credited. */
   paymentRef?: string,
 ): Promise<void> {
   if (reversed.length === 0) return;
+  const refused: Reversed[] = [];
   await db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return;
-    for (const reversal of reversed) await applyReversed(tx, order, reversal, paymentRef ?? order.paymentRef ?? '');
+    for (const seen of reversed) {
+      const outcome = await applyReversed(tx, order, seen, paymentRef ?? order.paymentRef ?? '');
+      if (outcome === 'refused') refused.push(seen);
+    }
   });
+  for (const { ref, reason } of refused)
+    log.warn({ reversal: ref, order: orderId, reason }, 'gateway refused a refund');
 }
 
 /**
  * Applies one refund or dispute that the gateway reports: adds it, settles it, or returns its gems when the house wins. The transaction
- * must have locked the order.
+ * must have locked the order. Returns `refused` for a refund that was not recorded as refused before.
  */
-export async function applyReversed(tx: Transaction, order: Order, seen: Reversed, paymentRef: string): Promise<void> {
+export async function applyReversed(
+  tx: Transaction,
+  order: Order,
+  seen: Reversed,
+  paymentRef: string,
+): Promise<'refused' | undefined> {
   const rows = await reversalsOf(tx, order.id);
   const known = rows.find(({ id, ref }) => id === seen.ref || ref === seen.ref);
   if (!known) {
     // A refused refund, or a dispute that was won before it was first reported, has moved nothing.
     if (seen.state !== 'refused' && seen.state !== 'won') await add(tx, order, rows, seen, paymentRef);
-    return;
+    return undefined;
   }
   if (known.kind !== 'dispute') {
     if (seen.state === 'done' || seen.state === 'refused') await settleReversal(tx, known.id, seen.state);
-    return;
+    return seen.state === 'refused' && known.state !== 'refused' ? 'refused' : undefined;
   }
   if (seen.state === 'won') await win(tx, order, known);
   if (seen.state === 'lost' && known.state === 'asked') {
     await tx.update(reversal).set({ state: 'lost' }).where(eq(reversal.id, known.id));
   }
+  return undefined;
 }
 
 /** Records a refund made in the gateway's dashboard, or a dispute opened by a bank. */

@@ -12,6 +12,7 @@ import { addNotices } from '../../notices/telling/add.ts';
 import { OURS } from '../../wallet/ledger.ts';
 import { isLocked } from '../../wallet/lock.ts';
 import type { Gateway } from '../gateway.ts';
+import { inTime } from '../in-time.ts';
 import type { Order } from '../order/apply.ts';
 import { noteDifference } from '../reconcile.ts';
 import { paymentOrder, reversal } from '../tables.ts';
@@ -211,17 +212,21 @@ export async function askForReversal(around: ReversalsAround, id: string): Promi
   if (gateway?.name !== order.gateway) return later(around, row, AGAIN_MINUTES[AGAIN_MINUTES.length - 1] ?? 0);
   const price = { amountMinor: row.amountMinor, currency: order.currency };
   try {
-    const answer = await gateway.refund({ reversalId: id, orderId: order.id, paymentRef: row.paymentRef, price }, id);
-    if (answer === 'sent') return await later(around, row, UNDER_WAY_MINUTES);
+    const facts = { reversalId: id, orderId: order.id, paymentRef: row.paymentRef, price };
+    const result = await inTime(gateway.refund(facts, id));
+    if (result.state === 'sent') return await later(around, row, UNDER_WAY_MINUTES);
     await db.transaction(async (tx) => {
-      await settleReversal(tx, id, answer === 'done' ? 'done' : 'refused');
+      await settleReversal(tx, id, result.state === 'done' ? 'done' : 'refused');
       // A refused refund returns its gems. A refused surplus payment has no gems to return, so it is recorded for the operator.
-      if (answer === 'failed' && row.kind === 'surplus') {
+      if (result.state === 'failed' && row.kind === 'surplus') {
         const what = 'the gateway refused to send back a payment that was not credited';
         await noteDifference(tx, order.gateway, { ref: row.paymentRef, orderId: order.id, what });
       }
     });
-    if (answer === 'failed') log.warn({ reversal: id, order: order.id, kind: row.kind }, 'gateway refused a refund');
+    if (result.state === 'failed') {
+      const { refusal: err, reason } = result;
+      log.warn({ reversal: id, order: order.id, kind: row.kind, reason, err }, 'gateway refused a refund');
+    }
   } catch (error) {
     log.warn({ reversal: id, order: order.id, err: error }, 'failed to request a refund');
     const minutes = (clock.now() - row.createdAt.getTime()) / 60_000;

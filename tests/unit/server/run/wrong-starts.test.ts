@@ -42,6 +42,15 @@ const messageOf = (start: () => unknown): string => {
 };
 
 describe('the configuration of a server', () => {
+  test.each([
+    ['postgres://h/d?sslmode=require', 'postgres://h/d?sslmode=verify-full'],
+    ['postgres://h/d?a=b&sslmode=prefer&c=d', 'postgres://h/d?a=b&sslmode=verify-full&c=d'],
+    ['postgres://h/d?sslmode=no-verify', 'postgres://h/d?sslmode=no-verify'],
+    ['postgres://h/d?uselibpqcompat=true&sslmode=require', 'postgres://h/d?uselibpqcompat=true&sslmode=require'],
+  ])('the certificate of %s is verified by the words that pg accepts without a warning', (given, used) => {
+    expect(readConfig({ DATABASE_URL: given }).databaseUrl).toBe(used);
+  });
+
   test.each<readonly [Record<string, string>, string]>([
     [{ DATABSE_URL: 'postgres://h/d' }, 'DATABSE_URL: is no setting, DATABASE_URL is meant; DATABASE_URL: is required'],
     [{ ...DATABASE, DATABASE_URI: 'x' }, 'DATABASE_URI: is no setting, DATABASE_URL is meant'],
@@ -58,6 +67,13 @@ describe('the configuration of a server', () => {
     [{ ...DATABASE, PAYMENT: 'stripe' }, 'PAYMENT: is no setting, PAYMENTS is meant'],
     [{ ...DATABASE, BRNAD: 'velora' }, 'BRNAD'],
     [{}, 'DATABASE_URL: is required: postgres://'],
+    [{ DATABASE_URL: 'postgres://h/d?sslmode=encrypt' }, 'DATABASE_URL: sslmode must be disable, no-verify, prefer'],
+    [{ ...DATABASE, XMPP_COMPONENT: 'h:5347' }, 'XMPP_COMPONENT and XMPP_COMPONENT_SECRET need XMPP_URL'],
+    [{ ...DATABASE, STRIPE_SECRET_KEY: 'sk_live_1' }, 'STRIPE_SECRET_KEY needs PAYMENTS=stripe'],
+    [
+      { ...DATABASE, PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+      'STRIPE_SECRET_KEY must be a secret or restricted key',
+    ],
     [{ DATABASE_URL: '' }, 'DATABASE_URL: is required: postgres://'],
     [{ DATABASE_URL: 'mysql://h/d' }, 'DATABASE_URL: must be postgres://'],
     [{ DATABASE_URL: 'postgres://user:pa#ss@h:1/d' }, 'DATABASE_URL: must be postgres://'],

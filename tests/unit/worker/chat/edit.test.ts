@@ -6,13 +6,11 @@ import type { Payload } from '#contract/chat/payload.ts';
 import { createEditCommand } from '../../../../worker/chat/changes/edit.ts';
 import { createRetractCommand } from '../../../../worker/chat/changes/retract.ts';
 import { settleOutbox, stanzaOfRow } from '../../../../worker/chat/settle.ts';
-import { searchMessages } from '../../../../worker/db/reads/search.ts';
-import type { ChatDb, MessageRow } from '../../../../worker/db/schema.ts';
 import { reportedMessages } from '../../../../worker/people/conduct.ts';
-import { signedIn } from '../support/commands.ts';
+import { signedInWithSent } from '../support/commands.ts';
 import { freshChat, session } from '../support/databases.ts';
 import { idsFrom } from '../support/ports.ts';
-import { messageOf, receive, see, unreadOf } from '../support/receiving.ts';
+import { findMids, messageOf, ordersOf, receive, see, unreadOf } from '../support/receiving.ts';
 import { archived, carbon, chat, HOST, ME, MY_TAB, self } from '../support/stanzas.ts';
 
 const THEIRS = { from: `${HOST}/phone`, to: ME };
@@ -29,31 +27,14 @@ const retraction = (of: string, at: number, way: Way = THEIRS): Element =>
 const own = (id: string) => `u_${self.uid}/${id}`;
 const text = (body: string) => ({ payload: { kind: 'text', body } });
 
-const found = async (db: ChatDb, words: string) => {
-  const hits: MessageRow[] = [];
-  await searchMessages('u_9001', words, (some) => void hits.push(...some), new AbortController().signal, db);
-  return hits.map(({ mid }) => mid);
-};
-const orders = <T>(items: readonly T[]): T[][] =>
-  items.length < 2
-    ? [[...items]]
-    : items.flatMap((one, at) => orders(items.toSpliced(at, 1)).map((rest) => [one, ...rest]));
-
 /** A device that has sent `body` as id1, which the server accepted. */
 async function withSent(body: string) {
-  const device = await signedIn();
-  await device.type(body);
-  const settle = async (refusal?: string) => {
-    const rows = await device.db.outbox.toArray();
-    const refused = refusal === undefined ? [] : rows.map((row) => [row, refusal] as const);
-    return settleOutbox(device.db, refusal === undefined ? rows : [], refused);
-  };
-  await settle();
+  const device = await signedInWithSent(body);
   const { editMessage } = createEditCommand(device.ports);
   const { retractMessage } = createRetractCommand(device.ports);
   const nextId = idsFrom('edit');
   const edit = (words: string, id = nextId()) => editMessage(own('id1'), words, id);
-  return { ...device, settle, edit, editMessage, retract: () => retractMessage(own('id1'), 'retraction') };
+  return { ...device, edit, editMessage, retract: () => retractMessage(own('id1'), 'retraction') };
 }
 
 test('a text has its newest correction in whatever order message and corrections arrive, and again', async () => {
@@ -62,7 +43,7 @@ test('a text has its newest correction in whatever order message and corrections
     correction('a', 'see you at six', 5),
     correction('a', 'see you at seven', 9),
   ];
-  for (const order of orders(stanzas)) {
+  for (const order of ordersOf(stanzas)) {
     for (const batches of [order.map((one) => [one]), [order]]) {
       const db = freshChat();
       for (const batch of batches) await receive(db, batch);
@@ -80,14 +61,14 @@ test('a text has its newest correction in whatever order message and corrections
       expect(threads).toMatchObject([
         { unread: 1, lastDate: 1, lastFacts: { kind: 'text', body: 'see you at seven' } },
       ]);
-      expect([await found(db, 'seven'), await found(db, 'five')]).toEqual([['u_9001/a'], []]);
+      expect([await findMids(db, 'seven'), await findMids(db, 'five')]).toEqual([['u_9001/a'], []]);
     }
   }
 });
 
 test('a deleted text stays deleted whatever correction of it arrives, and no text of it is left on the device', async () => {
   const stanzas = [chat({ id: 'a', body: 'the secret' }), correction('a', 'the other secret', 5), retraction('a', 9)];
-  for (const order of orders(stanzas)) {
+  for (const order of ordersOf(stanzas)) {
     const db = freshChat();
     for (const one of order) await receive(db, [one]);
     expect(await messageOf(db, 'u_9001/a')).toMatchObject({ ...text(''), retract: 'done' });

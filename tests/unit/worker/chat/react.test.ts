@@ -6,7 +6,7 @@ import { settleOutbox, stanzaOfRow } from '../../../../worker/chat/settle.ts';
 import { signedIn } from '../support/commands.ts';
 import { freshChat, session } from '../support/databases.ts';
 import { idsFrom } from '../support/ports.ts';
-import { messageOf, receive, see, unreadOf } from '../support/receiving.ts';
+import { messageOf, ordersOf, receive, see, unreadOf } from '../support/receiving.ts';
 import { archived, carbon, chat, HOST, ME, MY_TAB, self } from '../support/stanzas.ts';
 
 const THEIRS = { from: `${HOST}/phone`, to: ME };
@@ -24,10 +24,6 @@ const reaction = (of: string, emoji: string[], at: number, way: { from: string; 
     at,
   });
 const own = (id: string) => `u_${self.uid}/${id}`;
-const orders = <T>(items: readonly T[]): T[][] =>
-  items.length < 2
-    ? [[...items]]
-    : items.flatMap((one, at) => orders(items.toSpliced(at, 1)).map((rest) => [one, ...rest]));
 
 test('a message has the newest reactions of each side in whatever order they arrive, and again', async () => {
   const stanzas = [
@@ -36,7 +32,7 @@ test('a message has the newest reactions of each side in whatever order they arr
     reaction('b', ['❤️'], 9),
     carbon('sent', reaction('b', ['😂'], 7, OURS)),
   ];
-  for (const order of orders(stanzas)) {
+  for (const order of ordersOf(stanzas)) {
     const db = freshChat();
     for (const one of order) await receive(db, [one]);
     await receive(db, [archived(reaction('b', ['👍', '🔥'], 5))], { isHistory: true });

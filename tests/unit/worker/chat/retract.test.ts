@@ -4,14 +4,12 @@ import { writeMessage } from '#contract/chat/message.ts';
 import { DAY_MS } from '#contract/durations.ts';
 import { createRetractCommand } from '../../../../worker/chat/changes/retract.ts';
 import { readAgain } from '../../../../worker/chat/read-again.ts';
-import { settleOutbox, stanzaOfRow } from '../../../../worker/chat/settle.ts';
+import { stanzaOfRow } from '../../../../worker/chat/settle.ts';
 import { factsOf } from '../../../../worker/db/reads/facts.ts';
-import { searchMessages } from '../../../../worker/db/reads/search.ts';
-import type { ChatDb, MessageRow } from '../../../../worker/db/schema.ts';
 import { reportedMessages } from '../../../../worker/people/conduct.ts';
-import { signedIn } from '../support/commands.ts';
+import { signedInWithSent } from '../support/commands.ts';
 import { freshChat, session } from '../support/databases.ts';
-import { messageOf, receive, see, unreadOf } from '../support/receiving.ts';
+import { findMids, messageOf, receive, see, unreadOf } from '../support/receiving.ts';
 import { archived, carbon, chat, HOST, ME, MY_TAB, self } from '../support/stanzas.ts';
 
 const THEIRS = { from: `${HOST}/phone`, to: ME };
@@ -34,22 +32,10 @@ const GONE = { payload: { kind: 'text', body: '' }, raw: '', retract: 'done' };
 
 /** A device that has sent `body` as id1, which the server accepted. */
 async function withSent(body: string) {
-  const device = await signedIn();
-  await device.type(body);
-  const settle = async (refusal?: string) => {
-    const rows = await device.db.outbox.toArray();
-    const refused = refusal === undefined ? [] : rows.map((row) => [row, refusal] as const);
-    return settleOutbox(device.db, refusal === undefined ? rows : [], refused);
-  };
-  await settle();
+  const device = await signedInWithSent(body);
   const retract = createRetractCommand(device.ports);
-  return { ...device, settle, retract: (mid: string) => retract.retractMessage(mid, REQUEST) };
+  return { ...device, retract: (mid: string) => retract.retractMessage(mid, REQUEST) };
 }
-const found = async (db: ChatDb, words: string) => {
-  const hits: MessageRow[] = [];
-  await searchMessages('u_9001', words, (some) => void hits.push(...some), new AbortController().signal, db);
-  return hits.map(({ mid }) => mid);
-};
 
 test('a message that its sender deletes is blank on the other side, in whatever order the two arrive', async () => {
   const message = chat({ id: 'a', body: 'a secret', at: 1 });
@@ -60,7 +46,7 @@ test('a message that its sender deletes is blank on the other side, in whatever 
     expect(await messageOf(db, 'u_9001/a')).toMatchObject(GONE);
     expect(JSON.stringify(await see(db))).not.toContain('secret');
     expect((await see(db)).threads).toMatchObject([{ unread: 0, lastFacts: { kind: 'retracted' }, lastDate: 1 }]);
-    expect(await found(db, 'secret')).toEqual([]);
+    expect(await findMids(db, 'secret')).toEqual([]);
     // A repetition of either changes nothing.
     await receive(db, [archived(message), archived(deletion)], { isHistory: true });
     expect(await messageOf(db, 'u_9001/a')).toMatchObject(GONE);

@@ -1,5 +1,6 @@
 import type { Element } from '@xmpp/xml';
 import { type ReceiveContext, receiveBatch } from '../../../../worker/chat/incoming/receive.ts';
+import { searchMessages } from '../../../../worker/db/reads/search.ts';
 import type { ChatDb, MessageRow, ThreadRow } from '../../../../worker/db/schema.ts';
 import { withoutIds } from './databases.ts';
 import { read, self } from './stanzas.ts';
@@ -44,3 +45,16 @@ export const unreadOf = async (db: ChatDb, tid: string) =>
   (await db.threads.where('tid').equals(tid).first())?.unread ?? 0;
 
 export const messageOf = (db: ChatDb, mid: string) => db.messages.where('mid').equals(mid).first();
+
+/** All orders in which these items may arrive. */
+export const ordersOf = <T>(items: readonly T[]): T[][] =>
+  items.length < 2
+    ? [[...items]]
+    : items.flatMap((one, at) => ordersOf(items.toSpliced(at, 1)).map((rest) => [one, ...rest]));
+
+/** The messages of the conversation with the host 9001 that a search finds. */
+export async function findMids(db: ChatDb, words: string): Promise<string[]> {
+  const hits: MessageRow[] = [];
+  await searchMessages('u_9001', words, (some) => void hits.push(...some), new AbortController().signal, db);
+  return hits.map(({ mid }) => mid);
+}
