@@ -31,6 +31,7 @@ const IN_SQL: Readonly<Record<string, readonly [uses: number, why: string]>> = {
   'server/domains/account/recovery/recovery.ts': [2, STAMP],
   'server/domains/account/secrets.ts': [5, DAYS],
   'server/domains/account/set-password.ts': [1, STAMP],
+  'server/domains/account/site/operator-log.ts': [1, TERM],
   'server/domains/account/tokens.ts': [3, DAYS],
   'server/domains/analytics/retention.ts': [2, DAYS],
   'server/domains/calls/billing/top-up.ts': [1, 'an open order, made minutes ago, gives a call time to be paid'],

@@ -25,7 +25,7 @@ const TITLES: Readonly<Record<SiteSettingKey, string>> = {
   hostPriceMax: 'Highest price of a host, in gems a minute',
   hostPriceStep: 'Step of the prices of hosts, in gems',
   payoutCents: 'Cents (USD) that a host gets for 1,000 gems',
-  payoutOnePersonCents: 'Cents (USD) from which on a payout needs two operators',
+  payoutOnePersonCents: 'Cents (USD) above which a payout needs two operators',
   payoutMinGems: 'Fewest gems of a payout',
   payoutHoldDays: 'Days for which earned gems are held',
 };
