@@ -28,9 +28,9 @@ const WEIGHTS = [
   {
     what: 'an open conversation',
     scripts: ['index', 'words', 'en', 'start', 'message-log', 'open-conversation', 'tray'],
-    most: 265_000,
+    most: 265_500,
   },
-  { what: 'the core', scripts: ['shared'], most: 134_000 },
+  { what: 'the core', scripts: ['shared'], most: 135_000 },
 ] as const;
 
 for (const { what, scripts, most } of WEIGHTS) {
