@@ -126,7 +126,9 @@ test('a large payout is approved by two operators, and never by one of them alon
   await hold(db, `payout:${id}`, uid, 'gems', 400_000, { type: 'payout', id });
   const sealed = await sealAccount(db, uid, { holder: 'Ann Host', number: 'DE89370400440532013000' });
   const row = { id, uid, operation: id, gems: 400_000, currency: 'USD', sealed, last4: '3000' } as const;
-  await db.insert(payout).values({ ...row, amountMinor: 200_000 });
+  // Later than now, so that the demo's own operator leaves it alone.
+  const requestedAt = new Date(Date.now() + 3_600_000);
+  await db.insert(payout).values({ ...row, amountMinor: 200_000, requestedAt });
   const stateOf = async () => (await pool.query('select state from payout where id = $1', [id])).rows[0]?.state;
 
   const signIn = async (operator: Operator) => {
