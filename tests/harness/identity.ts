@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { registerIdentity } from '../../demo/gateway/identity.ts';
@@ -22,6 +23,10 @@ export async function startIdentityProvider(webhookUrl?: string) {
       deliver: async (body: string, signature: string) => void sent.push({ body, signature }),
     }),
   });
+  // The demo gateway serves it in the product.
+  app.get('/style.css', (_request, reply) =>
+    reply.type('text/css').send(readFileSync(new URL('../../demo/gateway/pages/style.css', import.meta.url))),
+  );
   await app.listen({ port: 0, host: '127.0.0.1' });
   const url: string = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return {
