@@ -107,6 +107,7 @@ const PAST: readonly unknown[] = [
   'account_openid.ended_at',
   'account_openid.restored_at',
   'archive.at',
+  'call_frame.at',
   'came_online.at',
   'consent_proof.said_at',
   'device_token.revoked_at',

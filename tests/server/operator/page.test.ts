@@ -127,7 +127,7 @@ test('a sign-in sets an HttpOnly and SameSite cookie, and is logged', async () =
   const home = await get('/operator', { cookie });
   expect(home.status).toBe(200);
   expect(home.headers.get('content-security-policy')).toBe(
-    "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'none'; style-src 'self'; img-src data:; media-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   );
   expect(home.headers.get('cache-control')).toBe('no-store');
   expect(home.headers.get('content-type')).toBe('text/html; charset=utf-8');
