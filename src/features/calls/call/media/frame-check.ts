@@ -1,4 +1,5 @@
 import { MATCH_FRAME_EVERY_MS, MATCH_FRAME_FIRST_MS } from '#contract/calls/rules.ts';
+import { delay } from '../../../../../worker/delay.ts';
 import { core } from '../../../../core/core.ts';
 import { tabId } from '../../../../core/tab.ts';
 import { playWhenAllowed } from '../../../../media/play.ts';
@@ -17,7 +18,7 @@ async function frameOf(track: MediaStreamTrack): Promise<string> {
   const arrived = new Promise((resolve) => video.addEventListener('loadeddata', resolve, { once: true }));
   Object.assign(video, { muted: true, playsInline: true, srcObject: new MediaStream([track]) });
   const playing = playWhenAllowed(video);
-  await Promise.race([arrived, new Promise((resolve) => setTimeout(resolve, MATCH_FRAME_FIRST_MS))]);
+  await Promise.race([arrived, delay(MATCH_FRAME_FIRST_MS)]);
   const frame = takeFrame(video);
   playing.stop();
   video.srcObject = null;
