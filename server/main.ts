@@ -1,3 +1,4 @@
+import './platform/process/package-format.ts';
 import { readConfig } from './config.ts';
 import { createLog } from './platform/log/log.ts';
 import { startHeartbeat } from './platform/process/heartbeat.ts';

@@ -1,3 +1,4 @@
+import '../../server/platform/process/package-format.ts';
 import { vi } from 'vitest';
 
 /** The default of one second may be too short for a single step on a busy machine. Only a failing test waits this long. */
