@@ -6,7 +6,8 @@ import { uidOf } from '../peer.ts';
 
 test("the You page shows balances and the numbers of likes, and leads to the lists and to the user's profile", {
   tag: '@phone',
-}, async ({ page, openBrowser }) => {
+}, async ({ page, context, openBrowser }) => {
+  await context.grantPermissions(['clipboard-write']);
   const other = await firstTab(await openBrowser());
   await Promise.all([enterAsGuest(page), enterAsGuest(other)]);
   const uid = await uidOf(page);
