@@ -30,7 +30,7 @@ export function textsIn(schema: Schema, path: string): readonly (readonly [path:
 /** Every field of free text in the requests of the endpoints. */
 export const requestTexts = Object.entries(endpoints).flatMap(([name, { input }]) => textsIn(asSchema(input), name));
 
-/** What a text that is not an id holds. */
+/** Reason for a text that a user wrote. */
 const WORDS = 'words of a user';
 /** Texts of requests that are not ids, by the end of their path. */
 export const NO_IDS: readonly [RegExp, string][] = [
@@ -56,7 +56,7 @@ export const NO_IDS: readonly [RegExp, string][] = [
     WORDS,
   ],
   [/^attribution\.(tracker_token|tracker_name|network|campaign|adgroup|creative|click_label)$/, 'words of a campaign'],
-  [/\.scene\.(source|root|step)$/, 'words of ours'],
+  [/\.scene\.(source|root|step)$/, 'a name that the app chose'],
   [/^collected\.(#time|#account_id|#event_name)$/, 'has a form of its own'],
 ];
 
