@@ -32,7 +32,7 @@ const MAY_APPLY: readonly IdentityState[] = ['processing', 'verified', 'review']
 const ASK_EVERY_MS = MINUTE_MS;
 /** Interval after which the provider is asked again without a webhook. */
 const ASK_AGAIN_MS = 10 * MINUTE_MS;
-/** A session that was not finished by then is asked about only when the applicant continues. */
+/** A session that is still `started` after this time is asked about only after a webhook, or when the applicant continues. */
 const GIVEN_UP_AFTER_MS = 48 * HOUR_MS;
 const ASKED_AT_ONCE = 20;
 
@@ -59,7 +59,7 @@ const CAN_CHANGE = sql`${hostIdentity.state} in ('started', 'processing', 'decli
 
 /**
  * Starts the identity check of the caller, or continues the one that is not finished, and returns the provider's page. Stores the stated
- * name, with which the document is compared.
+ * name, with which the document is compared. `conflict`: the check is final, or the provider has nothing left to ask.
  */
 export async function startIdentity(
   deps: IdentityDeps,
