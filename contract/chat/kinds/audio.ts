@@ -1,6 +1,7 @@
 import { object, pipe, regex, string } from 'valibot';
+import { privateUrl } from '../../media/media.ts';
 import { VOICE_MAX_LENGTH_MS } from '../kind-rules.ts';
-import { fileAddress, idsIn, itemsIn, mediaId, mediaOf, urlOf, writeSentItem } from './items.ts';
+import { fileAddress, idsIn, itemsIn, mediaId, mediaOf, writeSentItem } from './items.ts';
 import { defineKind } from './kind.ts';
 import { KIND_NS, numberIn, whole } from './shapes.ts';
 
@@ -35,7 +36,7 @@ export const audio = defineKind({
   complete(facts, { id }) {
     const [sound] = mediaOf(facts, [id], 'sound') ?? [];
     if (!sound?.ms || !sound.wave) return 'foreign-item';
-    return { url: urlOf(sound.id), ms: sound.ms, wave: sound.wave };
+    return { url: privateUrl(sound.id), ms: sound.ms, wave: sound.wave };
   },
   words: () => [],
 });

@@ -1,8 +1,9 @@
 import type xml from '@xmpp/xml';
 import type { Element } from '@xmpp/xml';
 import { literal } from 'valibot';
+import { privateUrl } from '../../media/media.ts';
 import type { KindFacts } from '../facts.ts';
-import { blur, caption, fileAddress, itemsIn, mediaOf, size, urlOf } from './items.ts';
+import { blur, caption, fileAddress, itemsIn, mediaOf, size } from './items.ts';
 import { KIND_NS, numberIn, whole } from './shapes.ts';
 
 /** The clip of a `video` or `short_video` in the server form. The addresses are empty while it is locked; `body` is the caption. */
@@ -56,5 +57,5 @@ export function clipOf(facts: KindFacts, id: string, body: string, maxMs: number
   const { w, h, ms, posterId } = found;
   return isLocked
     ? { url: '', thumbUrl: '', w, h, ms, blur: found.lockBlur, body }
-    : { url: urlOf(found.id), thumbUrl: urlOf(posterId ?? found.id), w, h, ms, blur: found.blur, body };
+    : { url: privateUrl(found.id), thumbUrl: privateUrl(posterId ?? found.id), w, h, ms, blur: found.blur, body };
 }

@@ -2,7 +2,7 @@ import type xml from '@xmpp/xml';
 import type { Element } from '@xmpp/xml';
 import { array, check, literal, maxLength, minLength, object, pipe, regex, string } from 'valibot';
 import { externalId, INVALID_ID } from '../../external-id.ts';
-import { PRIVATE_MEDIA_PATH } from '../../media/private.ts';
+import { PRIVATE_MEDIA, privateIdOf, privateUrl } from '../../media/media.ts';
 import { PICTURE_MAX_EDGE_PX } from '../../media/rules.ts';
 import type { KindFacts, MediaFact } from '../facts.ts';
 import {
@@ -18,8 +18,6 @@ import { attrsOf, KIND_NS, lockId, numberIn, whole, words } from './shapes.ts';
  * Media of messages. A client sends `<item id>` (client form); the server stores and delivers `<item url thumb w h ms blur wave>` (server
  * form), and `<item w h ms blur>` without an address while the item is locked.
  */
-const PRIVATE_URL = /^\/media\/p\/([0-9a-f]{32})$/;
-const URL_PREFIX = `${PRIVATE_MEDIA_PATH}/`;
 
 /** A picture of a message in the server form, as the server stores and delivers it. The addresses are empty while it is locked. */
 export type Item = {
@@ -39,7 +37,7 @@ export type Pay = { readonly payNeed: boolean; readonly payPrice: number; readon
 /** Schema of the text of a message with files. */
 export const caption = words(0, CAPTION_MAX_CHARS);
 /** Schema of the address of a message's file. */
-export const fileAddress = pipe(string(), regex(PRIVATE_URL));
+export const fileAddress = pipe(string(), regex(PRIVATE_MEDIA));
 /** Schema of the id of an uploaded file: 32 hexadecimal digits. */
 export const mediaId = pipe(externalId, regex(/^[0-9a-f]{32}$/, INVALID_ID));
 /** Schema of the blurred placeholder of a file: a small WebP as a data address, or ''. */
@@ -113,7 +111,7 @@ export const writePay = ({ payNeed, payPrice, lockId }: Pay, build: typeof xml):
 
 /** Writes the `item` element of a file in the client form: only its id. */
 export const writeSentItem = (url: string, build: typeof xml): Element =>
-  build('item', { xmlns: KIND_NS, id: PRIVATE_URL.exec(url)?.[1] });
+  build('item', { xmlns: KIND_NS, id: privateIdOf(url) });
 
 /** Writes the `pay` element with the price that the sender set, in the client form; nothing for a free one. */
 export const writeSentPay = ({ payNeed, payPrice }: Pay, build: typeof xml): Element[] =>
@@ -132,14 +130,11 @@ export function mediaOf(
   return found.length === ids.length && found.every((item) => item.kind === kind) ? found : undefined;
 }
 
-/** Returns the address path of a message's file by its id. */
-export const urlOf = (id: string) => `${URL_PREFIX}${id}`;
-
 /** Builds a picture of the server form from the facts; a locked one has no addresses and a stronger blur. */
 export const itemOf = ({ id, posterId, w, h, blur, lockBlur }: MediaFact, isLocked: boolean): Item =>
   isLocked
     ? { url: '', thumb: '', w, h, blur: lockBlur }
-    : { url: urlOf(id), thumb: urlOf(posterId ?? id), w, h, blur };
+    : { url: privateUrl(id), thumb: privateUrl(posterId ?? id), w, h, blur };
 
 /** Builds price and lock of the server form from the price that the sender set; 0: free. */
 export const payOf = (price: number, { lockId }: KindFacts): Pay =>
