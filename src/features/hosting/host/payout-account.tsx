@@ -12,7 +12,10 @@ import { space } from '../../../ui/style/tokens.ts';
 
 const styles = { form: css({ display: 'grid', gap: space(4), padding: space(4) }) };
 
-/** The account to which payouts go. Its number is sent to the server only; afterwards its end is shown. */
+/**
+ * The bank account to which payouts go, and the form that replaces it. The number is sent to the server, which returns only its last four
+ * characters.
+ */
 export const PayoutAccount = ({ account }: Pick<Payouts, 'account'>) => {
   const { t } = useTranslation('hosting');
   const [holder, setHolder] = useState('');
