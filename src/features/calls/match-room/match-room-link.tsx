@@ -35,7 +35,7 @@ const styles = {
 };
 
 /** Link from the feed of hosts (/match) to the random match. */
-export const MatchDoor = () => {
+export const MatchRoomLink = () => {
   const { t } = useTranslation('match');
   const pays = useSession()?.role !== ROLE_ANCHOR;
   return (
