@@ -36,7 +36,7 @@ const shown = (max: number) =>
   );
 
 /** Schema of the original text that the user wrote, when the body of a message or a draft is a translation of it. */
-export const spokenText = object({ lang: picklist(TEXT_LANGUAGES), text: string() });
+export const originalText = object({ lang: picklist(TEXT_LANGUAGES), text: string() });
 
 /**
  * Schema of a message without files that a page asks the core to send (`send`). The bounds protect the port; the core rejects texts that
@@ -46,7 +46,7 @@ export const simpleDraft = variant('kind', [
   object({
     kind: literal('text'),
     body: string(),
-    said: optional(spokenText),
+    said: optional(originalText),
   }),
   object({
     kind: literal('location'),

@@ -4,7 +4,7 @@ import { color, motion, space } from '../ui/style/tokens.ts';
 const LINE_PX = 24;
 const MAX_LINES = 6;
 
-/** Styles of the inputs of a conversation: the composer, and the one that edits a sent message. */
+/** Styles that the composer and the editor of a sent message share. */
 export const composerStyles = {
   root: css({
     flexShrink: 0,

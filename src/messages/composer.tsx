@@ -25,8 +25,8 @@ import { Lazy, type LazyPart, partOf, renderNothing } from '../ui/lazy.tsx';
 import { CharsLeft } from './chars-left.tsx';
 import { composerStyles } from './composer-styles.ts';
 import { insertText } from './insert-text.ts';
-import { Quoted } from './quote.tsx';
-import { type SpokenText, sendFromBox } from './sending.ts';
+import { ReplyPreview } from './quote.tsx';
+import { type OriginalText, sendFromBox } from './sending.ts';
 import type { TrayPlace } from './tray/tools.ts';
 import { useTools } from './tray/use-tools.ts';
 import { useDraft } from './use-draft.ts';
@@ -64,7 +64,7 @@ type Props = {
  */
 export const Composer = ({ tid, name, rows, where = 'chat', replyRequest, field }: Props) => {
   const { t } = useTranslation('message');
-  const { text, replyTo, said, write, say, reply, flush, whileSending } = useDraft(tid);
+  const { text, replyTo, original, write, setOriginal, reply, flush, whileSending } = useDraft(tid);
   const latest = useRef(text);
   latest.current = text;
   const input = useRef<HTMLTextAreaElement>(null);
@@ -74,7 +74,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', replyRequest, field 
   /** Panel that is open above the input. */
   const [above, setAbove] = useState<'emoji' | 'tools' | 'voice'>();
   /** Pointer or key that opened the voice recorder. */
-  const [begun, setBegun] = useState<Press | 'key'>('key');
+  const [startedBy, setStartedBy] = useState<Press | 'key'>('key');
   const inCall = useInCall();
   const voice = tools.find(({ key }) => key === 'voice');
   const recording = useLiveQuery(() => readVoiceDraft(tid), [tid]);
@@ -109,7 +109,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', replyRequest, field 
 
   const record = (how: Press | 'key') => {
     if (above === 'voice' || !voice) return;
-    setBegun(how);
+    setStartedBy(how);
     togglePanel('voice', voice.part);
   };
   const closeVoice = () => {
@@ -120,12 +120,12 @@ export const Composer = ({ tid, name, rows, where = 'chat', replyRequest, field 
 
   const sendText = async () => {
     const body = text.trim();
-    say(undefined);
+    setOriginal(undefined);
     typing.onStop();
     reply('');
-    if (await sendFromBox(tid, body, { typed: () => latest.current, write }, { said, replyTo })) return;
+    if (await sendFromBox(tid, body, { typed: () => latest.current, write }, { original, replyTo })) return;
     reply(replyTo);
-    if (latest.current === body) say(said);
+    if (latest.current === body) setOriginal(original);
   };
   const send = async () => {
     if (ready) await whileSending(sendText);
@@ -158,23 +158,23 @@ export const Composer = ({ tid, name, rows, where = 'chat', replyRequest, field 
         <Lazy part={tray} with={{ tid, uid, tools, onInsert: insert, onClose: closeAbove }} missing={renderNothing} />
       ) : null}
       {above === 'voice' && voice ? (
-        <Lazy part={voice.part} with={{ tid, uid, begun, onClose: closeVoice }} missing={renderNothing} />
+        <Lazy part={voice.part} with={{ tid, uid, startedBy, onClose: closeVoice }} missing={renderNothing} />
       ) : null}
       {recording && voice ? <Lazy part={voiceDraft} with={{ tid, row: recording }} missing={renderNothing} /> : null}
-      {rows && (text !== '' || said) ? (
+      {rows && (text !== '' || original) ? (
         <Lazy
           part={twoWays}
           missing={renderNothing}
           with={{
             rows,
             text,
-            said,
+            original,
             typed: () => latest.current,
-            onWords(words: string, own: SpokenText | undefined) {
+            onWords(words: string, own: OriginalText | undefined) {
               if (!input.current) return;
               input.current.focus();
               insertText(input.current, words, { from: 0, to: input.current.value.length });
-              say(own);
+              setOriginal(own);
             },
           }}
         />
@@ -182,7 +182,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', replyRequest, field 
       {replyTo === '' ? null : (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would name a group of fields
         <div css={styles.quote} role="group" aria-label={t('quote.to', { name })}>
-          <Quoted tid={tid} stanzaId={replyTo} name={name} />
+          <ReplyPreview tid={tid} stanzaId={replyTo} name={name} />
           <IconButton label={t('quote.cancel')} onClick={() => reply('')}>
             <X size={18} />
           </IconButton>
@@ -213,7 +213,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', replyRequest, field 
             if (isBlank(value)) typing.onStop();
             else typing.onKey();
             // Not a translation any more: the input is empty, or the browser's undo has put the original back.
-            if (isBlank(value) || value.trim() === said?.text) say(undefined);
+            if (isBlank(value) || value.trim() === original?.text) setOriginal(undefined);
           }}
           onKeyDown={onKeyDown}
           onBlur={flush}

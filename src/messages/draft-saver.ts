@@ -1,17 +1,17 @@
-import type { SpokenText } from './sending.ts';
+import type { OriginalText } from './sending.ts';
 
 const SAVE_AFTER_MS = 400;
 
 /**
- * Draft of a conversation. `replyTo`: stanza id of the message that is replied to, or empty. `said`: the original, if the text is a
- * translation of it.
+ * Draft of a conversation. `replyTo`: stanza id of the message that is replied to, or empty. `original`: the text that the user typed, if
+ * `text` is its translation.
  */
-export type Draft = { readonly text: string; readonly replyTo: string; readonly said: SpokenText | undefined };
+export type Draft = { readonly text: string; readonly replyTo: string; readonly original: OriginalText | undefined };
 /** Draft of a conversation in which nothing is typed or replied to. */
-export const EMPTY_DRAFT: Draft = { text: '', replyTo: '', said: undefined };
+export const EMPTY_DRAFT: Draft = { text: '', replyTo: '', original: undefined };
 
 const isSame = (one: Draft, other: Draft) =>
-  one.text === other.text && one.replyTo === other.replyTo && one.said?.text === other.said?.text;
+  one.text === other.text && one.replyTo === other.replyTo && one.original?.text === other.original?.text;
 
 /** Saves the draft of a composer, at most once per pause in typing. */
 export type DraftSaver = {
@@ -20,7 +20,7 @@ export type DraftSaver = {
    * which is the case while a change of this composer is not stored yet.
    */
   follow(stored: Draft): Draft | undefined;
-  /** Stores a changed draft after a pause in typing. */
+  /** Changes parts of the draft and returns all of it; it is stored after a pause in typing. */
   change(part: Partial<Draft>): Draft;
   /** Stores the latest draft now if it is not stored yet. */
   flush(): void;

@@ -7,16 +7,16 @@ import { drawnAccount } from '../core/page-state.ts';
 import { useLiveQuery } from '../data/use-live-query.ts';
 import { reportFailure } from '../ui/feedback/report.ts';
 import { createDraftSaver, type Draft, EMPTY_DRAFT } from './draft-saver.ts';
-import type { SpokenText } from './sending.ts';
+import type { OriginalText } from './sending.ts';
 
 /** Failures after which a draft is saved again; all others are final, for example after a sign-out. */
 const PASSING: ReadonlySet<ErrorCode> = new Set(['storage-full', 'storage-broken', 'core-lost']);
 const SAVE_AGAIN_MS = 2_000;
 
 /** Stores a draft. Resolves after a pause to whether it must be stored again: never for another account than the one that typed it. */
-async function saveDraft(tid: string, { text, replyTo, said }: Draft): Promise<boolean> {
+async function saveDraft(tid: string, { text, replyTo, original }: Draft): Promise<boolean> {
   const account = drawnAccount();
-  const result = await core.saveDraft(tid, text, replyTo, said ?? null);
+  const result = await core.saveDraft(tid, text, replyTo, original ?? null);
   // Other failures, as after a sign-out, need no message: the text is still in the field.
   if (!result.ok && result.error.code === 'message-too-long') reportFailure(result);
   if (result.ok || !PASSING.has(result.error.code)) return false;
@@ -39,12 +39,12 @@ export function useDraft(tid: string) {
   const write = useCallback((part: Partial<Draft>) => setDraft(change(part)), [change]);
   const writeText = useCallback((text: string) => write({ text }), [write]);
   const replyTo = useCallback((stanzaId: string) => write({ replyTo: stanzaId }), [write]);
-  const say = useCallback((said: SpokenText | undefined) => write({ said }), [write]);
+  const setOriginal = useCallback((original: OriginalText | undefined) => write({ original }), [write]);
 
   const row = useLiveQuery(async () => (await readUnsentDraft(tid)) ?? null, [tid]);
   useEffect(() => {
     if (row === undefined) return;
-    const next = follow(row ? { text: row.text, replyTo: row.replyTo ?? '', said: row.said } : EMPTY_DRAFT);
+    const next = follow(row ? { text: row.text, replyTo: row.replyTo ?? '', original: row.said } : EMPTY_DRAFT);
     if (next) setDraft(next);
   }, [row, follow]);
 
@@ -56,5 +56,5 @@ export function useDraft(tid: string) {
     };
   }, [flush]);
 
-  return { ...draft, write: writeText, say, reply: replyTo, flush, whileSending };
+  return { ...draft, write: writeText, setOriginal, reply: replyTo, flush, whileSending };
 }

@@ -2,7 +2,7 @@ import type { CoreApi } from '#contract/core.ts';
 import type { MessageRow } from '#db/schema.ts';
 
 /** Server's answer whether the user may write to a peer, why not and until when, and how many messages are left. */
-export type Lock = Extract<Awaited<ReturnType<CoreApi['writeLock']>>, { readonly ok: true }>['value'];
+export type WriteLockAnswer = Extract<Awaited<ReturnType<CoreApi['writeLock']>>, { readonly ok: true }>['value'];
 
 /** Largest number of remaining messages for which a note is shown. */
 const FEW_LEFT = 3;
@@ -17,7 +17,7 @@ const REASONS = {
  * Returns the translation key of the note at the composer about a write lock or the last remaining messages; undefined if there
  * is nothing to show.
  */
-export function noteKeyOf({ locked, reason, until, left }: Lock) {
+export function noteKeyOf({ locked, reason, until, left }: WriteLockAnswer) {
   if (!locked) return left <= FEW_LEFT ? 'lock.left' : undefined;
   if (reason === 'wait-for-reply') return until > 0 ? 'lock.waitUntil' : 'lock.waitForReply';
   return REASONS[reason];
@@ -30,11 +30,11 @@ export function noteKeyOf({ locked, reason, until, left }: Lock) {
  */
 export function occasionOf(
   rows: readonly MessageRow[],
-  lock: Lock | undefined,
+  lock: WriteLockAnswer | undefined,
   { isHost, to }: { readonly isHost: boolean; readonly to: 'host' | 'other' },
 ): string | undefined {
   const last = rows.at(-1);
-  // Refused messages stand at the end, below an answer that arrives later and may end the lock.
+  // Refused messages are at the end, below an answer that arrives later and may end the lock.
   if (last?.out && last.state === 'error')
     return [last.mid, last.refusal, rows.findLast(isAccepted)?.mid].join(' ').trim();
   // The outcome is not known yet.

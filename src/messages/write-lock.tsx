@@ -10,7 +10,7 @@ import { useLiveQuery } from '../data/use-live-query.ts';
 import { currentLocale } from '../i18n/i18n.ts';
 import { useWords } from '../i18n/more.ts';
 import { color, size, space } from '../ui/style/tokens.ts';
-import { type Lock, noteKeyOf, occasionOf } from './write-lock-words.ts';
+import { noteKeyOf, occasionOf, type WriteLockAnswer } from './write-lock-words.ts';
 
 const styles = {
   root: css({
@@ -37,7 +37,7 @@ const WriteLock = ({ uid, rows }: Props) => {
   const { t } = useTranslation('conduct');
   const role = useSession()?.role;
   const peer = useLiveQuery(async () => (await readPerson(uid)) ?? null, [uid]);
-  const [lock, setLock] = useState<Lock>();
+  const [lock, setLock] = useState<WriteLockAnswer>();
   const to = peer?.role === ROLE_ANCHOR ? 'host' : 'other';
   const occasion = peer === undefined ? undefined : occasionOf(rows, lock, { isHost: role === ROLE_ANCHOR, to });
 

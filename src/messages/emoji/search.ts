@@ -8,7 +8,7 @@ const BETWEEN = /[\s,:;()|'’-]+/;
 const partsOf = (text: string): string[] => text.split(BETWEEN).filter((part) => part !== '');
 
 /** Parses the lines `name|keyword|keyword` of all emoji into a search index. */
-export const indexOf = (words: readonly string[]): Index =>
+export const parseIndex = (words: readonly string[]): Index =>
   words.map((line) => {
     const folded = foldText(line);
     const end = folded.indexOf('|');

@@ -13,7 +13,7 @@ import { Field } from '../../ui/input/field.tsx';
 import { Lazy, partOf, renderNothing } from '../../ui/lazy.tsx';
 import { color, size, space } from '../../ui/style/tokens.ts';
 import { MAP } from '../bubbles/heights.ts';
-import { cityOf, findPlace, type Place } from '../place/place.ts';
+import { cityOf, findLocation, type GeoLocation } from '../place/place.ts';
 import type { TrayToolProps } from './tools.ts';
 
 const map = partOf(() => import('../place/map-canvas.tsx'));
@@ -29,14 +29,14 @@ const styles = {
 const PlaceTool = ({ tid, onClose }: TrayToolProps) => {
   const ready = useWords('send');
   const { t } = useTranslation('send');
-  const [place, setPlace] = useState<Place>();
+  const [place, setPlace] = useState<GeoLocation>();
   const [state, setState] = useState<'new' | 'finding' | 'denied' | 'failed'>('new');
   const [name, setName] = useState(() => cityOf(Intl.DateTimeFormat().resolvedOptions().timeZone));
   useEscape(onClose);
   if (!ready) return null;
   const find = async () => {
     setState('finding');
-    const found = await findPlace();
+    const found = await findLocation();
     if (typeof found === 'string') return setState(found);
     setPlace(found);
     setState('new');

@@ -30,7 +30,8 @@ const stay = (event: KeyboardEvent) => {
 };
 
 type Draft = Extract<SimpleDraft, { readonly kind: 'question' | 'own_question' }>;
-const OURS = Array.from({ length: QUESTIONS }, (_, index) => index + 1);
+/** Numbers of the built-in questions. */
+const BUILT_IN = Array.from({ length: QUESTIONS }, (_, index) => index + 1);
 
 /** Form for a custom question with two to four answers. */
 const OwnQuestion = ({ onAsk }: { readonly onAsk: (draft: Draft) => void }) => {
@@ -108,7 +109,7 @@ const QuestionTool = ({ tid, onClose }: TrayToolProps) => {
             {t('question.own')}
           </Button>
           <div css={styles.list}>
-            {OURS.map((q) => (
+            {BUILT_IN.map((q) => (
               <button key={q} type="button" css={toolStyles.choice} onClick={() => void ask({ kind: 'question', q })}>
                 {wordsOfQuestion(q)?.words}
               </button>

@@ -20,7 +20,7 @@ import { useMessageWindow } from '../../../messages/log/use-message-window.ts';
 import { type MessageActions, MessageActionsContext } from '../../../messages/message-actions.ts';
 import { MessageLog, type Target } from '../../../messages/message-log.tsx';
 import { useFileTarget } from '../../../messages/transfer/use-file-target.ts';
-import { ShowsTranslations } from '../../../messages/translation/second-words.ts';
+import { ShowsTranslations } from '../../../messages/translation/bubble-texts.ts';
 import { useTranslations } from '../../../messages/translation/use-translations.ts';
 import { useWatched } from '../../../messages/use-watched.ts';
 import { uidOfThread } from '../../../paths.ts';

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { expect, test, vi } from 'vitest';
 import { factsOfPayload, previewOf } from '../../../../contract/chat/lines.ts';
 import { SENSITIVE_COVERED } from '../../../../contract/chat/rules.ts';
-import { makeGuess } from '../../../../src/messages/estimate.ts';
+import { createHeightEstimate } from '../../../../src/messages/estimate.ts';
 import { batchesOf } from '../../../../src/messages/media/use-batch.ts';
 import { app, chat } from '../../../../worker/db/open.ts';
 import { readBatches, readNextVoice } from '../../../../worker/db/reads/uploads.ts';
@@ -28,7 +28,7 @@ test.each(['from-the-future', 'constructor'])(
 );
 
 test('the height estimate of a standalone item has no bubble edges', () => {
-  const guess = makeGuess(heightOfPayload);
+  const guess = createHeightEstimate(heightOfPayload);
   const itemOf = (mid: string, payload: Payload) =>
     ({ kind: 'message', key: mid, row: messageRow(mid, 1, { payload }), first: false, last: false }) as const;
   expect(guess(itemOf('a', { kind: 'sticker', id: 'gem/hello', name: '' }))).toBe(162);

@@ -2,14 +2,17 @@ import { expect, test, vi } from 'vitest';
 
 vi.mock('../../../../src/core/core.ts', () => ({ core: {} }));
 vi.mock('../../../../src/core/tab.ts', () => ({ tabId: 'tab' }));
-const { swiped } = await import('../../../../src/messages/log/use-gestures.ts');
+const { swipeDistance } = await import('../../../../src/messages/log/use-gestures.ts');
 const { createTypingNotifier } = await import('../../../../src/messages/use-typing.ts');
 
 test('a swipe counts only along the reading direction, and only where the element does not scroll', () => {
-  expect([swiped(50, 10, false), swiped(-50, 10, false), swiped(-50, 10, true), swiped(50, 60, false)]).toEqual([
-    50, 0, 50, 0,
-  ]);
-  expect(swiped(500, 0, false)).toBe(72);
+  expect([
+    swipeDistance(50, 10, false),
+    swipeDistance(-50, 10, false),
+    swipeDistance(-50, 10, true),
+    swipeDistance(50, 60, false),
+  ]).toEqual([50, 0, 50, 0]);
+  expect(swipeDistance(500, 0, false)).toBe(72);
 });
 
 test('typing is reported at the first key, periodically, and at the end', () => {

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
-import { type Lock, noteKeyOf, occasionOf } from '../../../../src/messages/write-lock-words.ts';
+import { noteKeyOf, occasionOf, type WriteLockAnswer } from '../../../../src/messages/write-lock-words.ts';
 import { messageRow } from './message-row.ts';
 
-const lock = (change: Partial<Lock>): Lock => ({ locked: false, reason: '', until: 0, left: 5, ...change });
+const lock = (change: Partial<WriteLockAnswer>): WriteLockAnswer => ({
+  locked: false,
+  reason: '',
+  until: 0,
+  left: 5,
+  ...change,
+});
 const mine = (mid: string, state: 'success' | 'error' | 'sending' = 'success', refusal = '') =>
   messageRow(mid, 1, { out: true, state, refusal });
 const theirs = (mid: string) => messageRow(mid, 1);
@@ -10,7 +16,7 @@ const stranger = { isHost: false, to: 'other' } as const;
 const caller = { isHost: false, to: 'host' } as const;
 const host = { isHost: true, to: 'other' } as const;
 
-test.each<[Partial<Lock>, ReturnType<typeof noteKeyOf>]>([
+test.each<[Partial<WriteLockAnswer>, ReturnType<typeof noteKeyOf>]>([
   [{}, undefined],
   [{ left: 4 }, undefined],
   [{ left: 3 }, 'lock.left'],

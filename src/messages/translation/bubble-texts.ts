@@ -5,10 +5,11 @@ import type { MessageRow } from '#db/schema.ts';
 export const ShowsTranslations = createContext(true);
 
 /**
- * The two texts of a bubble with a translation. `lang`: language of the second one, empty if unknown. The second one is for `translated`
- * the translation of a received message, for `original` the text that its sender typed, and for `sent` the translation that was sent.
+ * The two texts of a bubble with a translation. `lang`: language of the second one, empty if unknown. `kind`: what the second one is.
+ * `translated`: the translation of a received message into the user's language. `original`: the text that the peer typed and sent as a
+ * translation. `sent`: the translation that this user sent.
  */
-export type SecondWords = {
+export type BubbleTexts = {
   readonly first: string;
   readonly second: string;
   readonly lang: string;
@@ -16,10 +17,11 @@ export type SecondWords = {
 };
 
 /**
- * The two texts of a message. Own message: the text typed, then the translation sent. Peer's message: the text received, then the
- * text they typed or the translation. Undefined if there is only one.
+ * Returns the two texts of a text message for its bubble. Own message: the text that was typed, then the translation that was sent. Received
+ * one: its text, then the text that the peer typed, else the stored translation into `language`. Undefined if there is only one text, or
+ * both are equal.
  */
-export function secondWords(row: MessageRow, language: string): SecondWords | undefined {
+export function bubbleTexts(row: MessageRow, language: string): BubbleTexts | undefined {
   const { payload, translate, out } = row;
   if (payload?.kind !== 'text') return undefined;
   const { body, said } = payload;

@@ -19,10 +19,10 @@ type LadderPorts = {
 type Wanted = { readonly to: TextLanguage; readonly mode: TranslateMode };
 
 /** Translates received messages and drafts: on the device if the browser can, else by the server. */
-export type Ladder = {
+export type TranslationChain = {
   /**
-   * Translates the messages that need it, and stores the translations. A message that neither device nor server can translate is not tried
-   * again in the lifetime of the page; after a failed request it is.
+   * Translates the received texts of `rows` that have no translation into `to` yet, the newest 30 at most, and stores the translations. A
+   * message that neither device nor server can translate is not tried again in the lifetime of the page; after a failed request it is.
    */
   translateSeen(rows: readonly MessageRow[], wanted: Wanted): Promise<void>;
   /** Translates a text before it is sent; undefined if neither device nor server can. */
@@ -31,7 +31,7 @@ export type Ladder = {
 
 const wordsOf = ({ payload }: MessageRow): string => (payload?.kind === 'text' ? payload.body : '');
 
-/** Original text of a message that its sender sent as a translation. */
+/** The text that the sender of a message typed, if it was sent as a translation; its language. */
 const saidIn = ({ payload }: MessageRow) => (payload?.kind === 'text' ? payload.said : undefined);
 
 const needs = (row: MessageRow, to: TextLanguage): boolean =>
@@ -56,7 +56,7 @@ export function languageOfPeer(rows: readonly MessageRow[]): TextLanguage | unde
  * Creates the translation chain of the page: the device first, then the server. After a failed request the server is not asked
  * for 30 s.
  */
-export function createLadder({ device, core, now }: LadderPorts): Ladder {
+export function createTranslationChain({ device, core, now }: LadderPorts): TranslationChain {
   const requested = new Set<string>();
   let restsUntil = 0;
 
@@ -106,4 +106,4 @@ export function createLadder({ device, core, now }: LadderPorts): Ladder {
 /** On-device translation of this page; one instance, so that each language pair creates one translator. */
 export const device = createDevice(browserDevice);
 /** Translation chain of this page, shared by all conversations. */
-export const ladder = createLadder({ device, core, now: Date.now });
+export const translationChain = createTranslationChain({ device, core, now: Date.now });
