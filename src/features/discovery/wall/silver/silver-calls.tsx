@@ -2,11 +2,11 @@ import { css } from '@emotion/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AllowancesRow } from '#db/schema.ts';
-import { core } from '../../../core/core.ts';
-import { useSession } from '../../../data/session.tsx';
-import { useAppState } from '../../../data/use-app-state.ts';
-import { formatClock, formatNumber } from '../../../i18n/format.ts';
-import { color, size, space } from '../../../ui/style/tokens.ts';
+import { core } from '../../../../core/core.ts';
+import { useSession } from '../../../../data/session.tsx';
+import { useAppState } from '../../../../data/use-app-state.ts';
+import { formatClock, formatNumber } from '../../../../i18n/format.ts';
+import { color, size, space } from '../../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({ minBlockSize: '1.5em', marginBlockEnd: space(3), fontSize: size.xs, fontWeight: 600, color: color.soft }),

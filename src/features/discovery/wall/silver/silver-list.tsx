@@ -1,14 +1,14 @@
 import { Coins } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { silverCallOf } from '../../../data/calls/use-silver-call.ts';
-import { explain } from '../../../i18n/errors.ts';
-import { Empty } from '../../../ui/feedback/empty.tsx';
-import { Button } from '../../../ui/input/button.tsx';
-import { MoreFailed } from './more-failed.tsx';
-import { PeopleGrid } from './people-grid.tsx';
+import { silverCallOf } from '../../../../data/calls/use-silver-call.ts';
+import { explain } from '../../../../i18n/errors.ts';
+import { Empty } from '../../../../ui/feedback/empty.tsx';
+import { Button } from '../../../../ui/input/button.tsx';
+import { MoreFailed } from '../more-failed.tsx';
+import { PeopleGrid } from '../people-grid.tsx';
+import { useFreshList } from '../use-fresh-list.ts';
 import { SilverCalls, useSilverCalls } from './silver-calls.tsx';
-import { useFreshList } from './use-fresh-list.ts';
 
 const MOST_COLUMNS = 4;
 

@@ -3,10 +3,10 @@ import { Coins } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
-import { useSession } from '../../../data/session.tsx';
-import { useAppState } from '../../../data/use-app-state.ts';
-import { CLUB } from '../../../paths.ts';
-import { color, radius } from '../../../ui/style/tokens.ts';
+import { useSession } from '../../../../data/session.tsx';
+import { useAppState } from '../../../../data/use-app-state.ts';
+import { CLUB } from '../../../../paths.ts';
+import { color, radius } from '../../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({
