@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import type { HostFilter } from '../../contract/people/host-query.ts';
-import { ageOf } from '../../server/domains/people/profile.ts';
+import { ageOf } from '../../server/domains/people/profile/profile.ts';
 import { type Discovery, FIRST_HOST, HOSTS, sorted, startDiscovery, uidsOf } from './hosts.ts';
 
 let discovery: Discovery;

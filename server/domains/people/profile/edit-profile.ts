@@ -1,18 +1,18 @@
 import { eq } from 'drizzle-orm';
-import type { Input } from '../../../contract/api/endpoint.ts';
-import type { Endpoints } from '../../../contract/endpoints.ts';
-import { type NickFault, nickFault, typedNick } from '../../../contract/people/nick.ts';
-import { ADULT_AGE_YEARS, NICK_MAX_GRAPHEMES, OLDEST_AGE_YEARS } from '../../../contract/people/rules.ts';
-import { fail, type Result } from '../../../contract/result.ts';
-import { account } from '../../platform/database/account.ts';
-import type { Queries } from '../../platform/database/connect.ts';
-import { isReservedName } from '../../platform/reserved-names.ts';
-import { announcePolicy } from './closed-countries.ts';
-import { findForeignMedia } from './media.ts';
-import { announceProfile } from './notify.ts';
+import type { Input } from '../../../../contract/api/endpoint.ts';
+import type { Endpoints } from '../../../../contract/endpoints.ts';
+import { type NickFault, nickFault, typedNick } from '../../../../contract/people/nick.ts';
+import { ADULT_AGE_YEARS, NICK_MAX_GRAPHEMES, OLDEST_AGE_YEARS } from '../../../../contract/people/rules.ts';
+import { fail, type Result } from '../../../../contract/result.ts';
+import { account } from '../../../platform/database/account.ts';
+import type { Queries } from '../../../platform/database/connect.ts';
+import { isReservedName } from '../../../platform/reserved-names.ts';
+import { announcePolicy } from '../closed-countries.ts';
+import { findForeignMedia } from '../media.ts';
+import { announceProfile } from '../notify.ts';
+import { changeSettings } from '../settings.ts';
+import { profile } from '../tables.ts';
 import { ageOf, loadProfile, type Profile } from './profile.ts';
-import { changeSettings } from './settings.ts';
-import { profile } from './tables.ts';
 
 /** Fields to change in the own profile, as the endpoint `updateProfile` receives them; absent fields stay. */
 export type ProfileUpdate = Input<Endpoints['updateProfile']>;

@@ -1,5 +1,5 @@
-import type { profileRows } from '../../../contract/account/profile-endpoints.ts';
-import type { Handlers } from '../../platform/http/callers.ts';
+import type { profileRows } from '../../../../contract/account/profile-endpoints.ts';
+import type { Handlers } from '../../../platform/http/callers.ts';
 import { updateProfile } from './edit-profile.ts';
 import { loadProfile } from './profile.ts';
 

@@ -1,13 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import type { Output } from '../../../contract/api/endpoint.ts';
-import type { Endpoints } from '../../../contract/endpoints.ts';
-import type { ProfileChange, ProfileFields } from '../../../contract/people/people.ts';
-import { fail, ok, type Result } from '../../../contract/result.ts';
-import { account } from '../../platform/database/account.ts';
-import type { Queries } from '../../platform/database/connect.ts';
-import { completeSettings } from './settings.ts';
-import { accountSettings, profile } from './tables.ts';
-import { blocksBetween } from './target.ts';
+import type { Output } from '../../../../contract/api/endpoint.ts';
+import type { Endpoints } from '../../../../contract/endpoints.ts';
+import type { ProfileChange, ProfileFields } from '../../../../contract/people/people.ts';
+import { fail, ok, type Result } from '../../../../contract/result.ts';
+import { account } from '../../../platform/database/account.ts';
+import type { Queries } from '../../../platform/database/connect.ts';
+import { completeSettings } from '../settings.ts';
+import { accountSettings, profile } from '../tables.ts';
+import { blocksBetween } from '../target.ts';
 
 /** The own profile with all private fields and settings, as the endpoint `profile` returns it. */
 export type Profile = Output<Endpoints['profile']>;
