@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { BRAND_IDS } from '../../../contract/brand.ts';
+import { BRAND_IDS } from '../../../../contract/brand.ts';
 
 /**
  * Name of the file in the build folder that names the build's brand and its other hosts; the build writes it, the server reads it. A dot

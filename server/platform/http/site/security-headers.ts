@@ -1,4 +1,4 @@
-import { paymentDocument } from '../../../contract/payments/paths.ts';
+import { paymentDocument } from '../../../../contract/payments/paths.ts';
 import { type ForeignHosts, NO_FOREIGN_HOSTS } from './build-card.ts';
 
 const GOOGLE = 'https://accounts.google.com';

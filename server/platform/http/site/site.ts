@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { pathOfShare, SHARE_PATH } from '../../../contract/chat/share.ts';
-import { LANDING } from '../../../contract/paths.ts';
-import { chooseLanguage } from '../../../src/i18n/languages.ts';
+import { pathOfShare, SHARE_PATH } from '../../../../contract/chat/share.ts';
+import { LANDING } from '../../../../contract/paths.ts';
+import { chooseLanguage } from '../../../../src/i18n/languages.ts';
+import { failureOfStatus } from '../failures.ts';
+import { sendFailure } from '../replies.ts';
 import { landingFile } from './build-card.ts';
-import { failureOfStatus } from './failures.ts';
 import type { PreviousBuilds } from './previous-builds.ts';
-import { sendFailure } from './replies.ts';
 import { assetHeaders } from './security-headers.ts';
 
 const HASHED = `${sep}assets${sep}`;

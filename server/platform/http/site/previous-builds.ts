@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { copyFile, link, mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DAY_MS, WEEK_MS } from '../../../contract/durations.ts';
-import { freeBytesOf } from './free-bytes.ts';
+import { DAY_MS, WEEK_MS } from '../../../../contract/durations.ts';
+import { freeBytesOf } from '../free-bytes.ts';
 
 /** Time for which the scripts of a build stay available after the last process that served it, ms. */
 const RETENTION_MS = WEEK_MS;
