@@ -19,8 +19,8 @@ import {
   variant,
 } from 'valibot';
 import { stanzaId } from '../command.ts';
-import { typedText } from '../typed-text.ts';
-import { isBlank } from '../visible-text.ts';
+import { typedText } from '../text/typed-text.ts';
+import { isBlank } from '../text/visible-text.ts';
 import { PLACE_ACCURACY_MAX_M, PLACE_NAME_MAX_CHARS } from './kind-rules.ts';
 import { giftId } from './kinds/shapes.ts';
 import { ANSWER_MAX_CHARS, ANSWERS_MAX, QUESTION_MAX_CHARS, QUESTIONS } from './questions.ts';

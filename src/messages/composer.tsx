@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
-import { charsLeft, isBlank } from '#contract/visible-text.ts';
+import { charsLeft, isBlank } from '#contract/text/visible-text.ts';
 import { readVoiceDraft } from '#db/reads/uploads.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { useInCall } from '../data/calls/use-in-call.ts';

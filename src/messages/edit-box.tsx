@@ -2,7 +2,7 @@ import { Check, Smile, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
-import { charsLeft, isBlank } from '#contract/visible-text.ts';
+import { charsLeft, isBlank } from '#contract/text/visible-text.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { userActions } from '../core/core.ts';
 import { isTouch } from '../data/touch.ts';

@@ -4,7 +4,7 @@ import { type CarriedNotice, type NoticeData, readNoticeData } from '#contract/n
 import type { NoticeTarget } from '#contract/notices/notice.ts';
 import { NOTIFY_LOCK } from '#contract/notices/shown.ts';
 import type { AwayAction } from '#contract/push/kinds.ts';
-import { isBlank } from '#contract/visible-text.ts';
+import { isBlank } from '#contract/text/visible-text.ts';
 import { readSettingsIn } from '../account/settings.ts';
 import type { IntentRow } from '../db/schema.ts';
 import { readLocale, readName } from './known.ts';

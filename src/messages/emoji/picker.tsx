@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isBlank } from '#contract/visible-text.ts';
+import { isBlank } from '#contract/text/visible-text.ts';
 import { recentsOf } from '../../data/recents.ts';
 import { isTouch } from '../../data/touch.ts';
 import { useWords } from '../../i18n/more.ts';

@@ -1,4 +1,4 @@
-import { foldText } from '#contract/fold-text.ts';
+import { foldText } from '#contract/text/fold-text.ts';
 
 type Entry = { readonly name: string; readonly names: readonly string[]; readonly keywords: readonly string[] };
 /** Search index of the emoji picker: the folded words of each emoji, in the order of `EMOJI`. */

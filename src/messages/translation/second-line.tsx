@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { Languages } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { withFewMarks } from '#contract/few-marks.ts';
+import { withFewMarks } from '#contract/text/few-marks.ts';
 import { space } from '../../ui/style/tokens.ts';
 import type { BubbleTexts } from './bubble-texts.ts';
 

@@ -3,7 +3,7 @@ import { Languages, Undo2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
-import { isBlank } from '#contract/visible-text.ts';
+import { isBlank } from '#contract/text/visible-text.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { languageName } from '../../i18n/names.ts';
 import { currentTextLanguage } from '../../i18n/text-language.ts';

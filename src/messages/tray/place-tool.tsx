@@ -3,7 +3,7 @@ import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PLACE_NAME_MAX_CHARS } from '#contract/chat/kind-rules.ts';
-import { charsLeft, typedContent } from '#contract/visible-text.ts';
+import { charsLeft, typedContent } from '#contract/text/visible-text.ts';
 import { userActions } from '../../core/core.ts';
 import { useWords } from '../../i18n/more.ts';
 import { useEscape } from '../../ui/dialog/use-escape.ts';

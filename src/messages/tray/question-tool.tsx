@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SimpleDraft } from '#contract/chat/drafts.ts';
 import { ANSWER_MAX_CHARS, ANSWERS_MAX, QUESTION_MAX_CHARS, QUESTIONS } from '#contract/chat/questions.ts';
-import { charsLeft, isBlank, typedContent } from '#contract/visible-text.ts';
+import { charsLeft, isBlank, typedContent } from '#contract/text/visible-text.ts';
 import { userActions } from '../../core/core.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';

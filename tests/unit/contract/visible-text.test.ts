@@ -5,7 +5,7 @@ import { hasBlankText } from '#contract/chat/payload.ts';
 import { wordsOfShare } from '#contract/chat/share.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { cleanNick, nickFault, typedNick } from '#contract/people/nick.ts';
-import { isBlank, typedContent, visibleLine, visibleText } from '#contract/visible-text.ts';
+import { isBlank, typedContent, visibleLine, visibleText } from '#contract/text/visible-text.ts';
 import { isPlainText } from '#contract/xml/characters.ts';
 import { reason } from '../../../server/domains/operator/fields.ts';
 import { faultsOf } from '../../../src/features/account/edit-profile/fields.ts';

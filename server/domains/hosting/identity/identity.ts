@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { HOUR_MS, MINUTE_MS } from '../../../../contract/durations.ts';
-import { foldText } from '../../../../contract/fold-text.ts';
 import { type Identity, type IdentityState, legalName } from '../../../../contract/hosting/identity.ts';
 import { fail, ok, type Result } from '../../../../contract/result.ts';
+import { foldText } from '../../../../contract/text/fold-text.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Queries, Transaction } from '../../../platform/database/connect.ts';
 import type { UserCaller } from '../../../platform/http/callers.ts';

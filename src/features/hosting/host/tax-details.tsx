@@ -5,7 +5,7 @@ import { is } from 'valibot';
 import { LEGAL_NAME_MAX_CHARS } from '#contract/hosting/identity.ts';
 import { type Payouts, TAX_ADDRESS_MAX_CHARS, taxDetails } from '#contract/hosting/payouts.ts';
 import { ADULT_AGE_YEARS, OLDEST_AGE_YEARS } from '#contract/people/rules.ts';
-import { charsLeft, isBlank } from '#contract/visible-text.ts';
+import { charsLeft, isBlank } from '#contract/text/visible-text.ts';
 import { userActions } from '../../../core/core.ts';
 import { countryOptions } from '../../../i18n/country-options.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';

@@ -1,5 +1,5 @@
 import { check, pipe, string, transform } from 'valibot';
-import { isPlainText, plainText } from './xml/characters.ts';
+import { isPlainText, plainText } from '../xml/characters.ts';
 
 /** The error message for text with a character that is not plain text. */
 export const NO_PLAIN_TEXT = 'holds a character that is no text';
