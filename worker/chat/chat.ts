@@ -1,5 +1,5 @@
 import type { chatCommands } from '#contract/chat/commands.ts';
-import type { lockCommands } from '#contract/chat/lock-commands.ts';
+import type { lockCommands } from '#contract/chat/lock/commands.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { ok } from '#contract/result.ts';
 import type { translationCommands } from '#contract/translate/commands.ts';

@@ -1,9 +1,9 @@
 import { array, maxLength, object, pipe } from 'valibot';
-import { amount } from '../api/shapes.ts';
-import { command, nothing, someId, someUid } from '../command.ts';
-import { EXCLUSIVE_MAX_ITEMS, LOCKS_AT_ONCE } from '../media/rules.ts';
-import { lockId } from './kinds/shapes.ts';
-import { exclusiveOffer, exclusiveRows } from './lock-endpoints.ts';
+import { amount } from '../../api/shapes.ts';
+import { command, nothing, someId, someUid } from '../../command.ts';
+import { EXCLUSIVE_MAX_ITEMS, LOCKS_AT_ONCE } from '../../media/rules.ts';
+import { lockId } from '../kinds/shapes.ts';
+import { exclusiveOffer, exclusiveRows } from './endpoints.ts';
 
 const mid = someId;
 const { price } = exclusiveOffer.entries;
