@@ -4,7 +4,7 @@ import { uid } from '../../api/envelope.ts';
 import { amount } from '../../api/shapes.ts';
 import { EXCLUSIVE_MAX_ITEMS, EXCLUSIVE_SHOWN_MAX, LOCKS_AT_ONCE } from '../../media/rules.ts';
 import { ALBUM_MAX_ITEMS } from '../kind-rules.ts';
-import { lockedPay, mediaId, openPicture } from '../kinds/items.ts';
+import { lockedPay, mediaId, openPicture } from '../kinds/media/items.ts';
 import { lockId } from '../kinds/shapes.ts';
 
 /** An unlocked file, in the form of unlocked messages; `ms` of a clip. */

@@ -1,8 +1,8 @@
 import { object } from 'valibot';
-import { VIDEO_MAX_LENGTH_MS } from '../kind-rules.ts';
+import { VIDEO_MAX_LENGTH_MS } from '../../kind-rules.ts';
+import { defineKind } from '../kind.ts';
 import { clipOf, openClip, readClip, writeClip } from './clip.ts';
 import { caption, idsIn, mediaId, writeSentItem } from './items.ts';
-import { defineKind } from './kind.ts';
 
 /** Message kind `video` (type 4): a clip, usually from the library, with a caption; it is always free. */
 export const video = defineKind({

@@ -1,10 +1,10 @@
 import type xml from '@xmpp/xml';
 import type { Element } from '@xmpp/xml';
 import { literal } from 'valibot';
-import { privateUrl } from '../../media/media.ts';
-import type { KindFacts } from '../facts.ts';
+import { privateUrl } from '../../../media/media.ts';
+import type { KindFacts } from '../../facts.ts';
+import { KIND_NS, numberIn, whole } from '../shapes.ts';
 import { blur, caption, fileAddress, itemsIn, mediaOf, size } from './items.ts';
-import { KIND_NS, numberIn, whole } from './shapes.ts';
 
 /** The clip of a `video` or `short_video` in the server form. The addresses are empty while it is locked; `body` is the caption. */
 export type Clip = {

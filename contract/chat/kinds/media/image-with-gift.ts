@@ -1,6 +1,9 @@
 import { array, type GenericSchema, length, object, pipe } from 'valibot';
-import { GIFT_PRICE_MAX_GEMS } from '../../gifts/rules.ts';
-import { PRICED_PER_DAY } from '../kind-rules.ts';
+import { GIFT_PRICE_MAX_GEMS } from '../../../gifts/rules.ts';
+import { PRICED_PER_DAY } from '../../kind-rules.ts';
+import { defineKind } from '../kind.ts';
+import { attrsOf, giftId, KIND_NS, lockId, whole } from '../shapes.ts';
+import { wishIn } from '../wish.ts';
 import {
   type Item,
   idsIn,
@@ -13,9 +16,6 @@ import {
   writeItem,
   writeSentItem,
 } from './items.ts';
-import { defineKind } from './kind.ts';
-import { attrsOf, giftId, KIND_NS, lockId, whole } from './shapes.ts';
-import { wishIn } from './wish.ts';
 
 type Behind = {
   readonly items: readonly Item[];

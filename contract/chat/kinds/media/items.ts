@@ -1,18 +1,18 @@
 import type xml from '@xmpp/xml';
 import type { Element } from '@xmpp/xml';
 import { array, check, literal, maxLength, minLength, object, pipe, regex, string } from 'valibot';
-import { externalId, INVALID_ID } from '../../external-id.ts';
-import { PRIVATE_MEDIA, privateIdOf, privateUrl } from '../../media/media.ts';
-import { PICTURE_MAX_EDGE_PX } from '../../media/rules.ts';
-import type { KindFacts, MediaFact } from '../facts.ts';
+import { externalId, INVALID_ID } from '../../../external-id.ts';
+import { PRIVATE_MEDIA, privateIdOf, privateUrl } from '../../../media/media.ts';
+import { PICTURE_MAX_EDGE_PX } from '../../../media/rules.ts';
+import type { KindFacts, MediaFact } from '../../facts.ts';
 import {
   ALBUM_MAX_ITEMS,
   CAPTION_MAX_CHARS,
   CHAT_BLUR_MAX_CHARS,
   LOCK_PRICE_MAX_GEMS,
   LOCK_PRICE_MIN_GEMS,
-} from '../kind-rules.ts';
-import { attrsOf, KIND_NS, lockId, numberIn, whole, words } from './shapes.ts';
+} from '../../kind-rules.ts';
+import { attrsOf, KIND_NS, lockId, numberIn, whole, words } from '../shapes.ts';
 
 /**
  * Media of messages. A client sends `<item id>` (client form); the server stores and delivers `<item url thumb w h ms blur wave>` (server

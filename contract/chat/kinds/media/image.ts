@@ -1,5 +1,6 @@
 import { array, type GenericSchema, maxLength, minLength, object, pipe, variant } from 'valibot';
-import { ALBUM_MAX_ITEMS, PRICED_PER_DAY } from '../kind-rules.ts';
+import { ALBUM_MAX_ITEMS, PRICED_PER_DAY } from '../../kind-rules.ts';
+import { defineKind } from '../kind.ts';
 import {
   caption,
   type Item,
@@ -23,7 +24,6 @@ import {
   writeSentItem,
   writeSentPay,
 } from './items.ts';
-import { defineKind } from './kind.ts';
 
 const album = <T extends GenericSchema>(item: T) => pipe(array(item), minLength(1), maxLength(ALBUM_MAX_ITEMS));
 type Album = Pay & { readonly items: readonly Item[]; readonly body: string };

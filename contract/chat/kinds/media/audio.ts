@@ -1,9 +1,9 @@
 import { object, pipe, regex, string } from 'valibot';
-import { privateUrl } from '../../media/media.ts';
-import { VOICE_MAX_LENGTH_MS } from '../kind-rules.ts';
+import { privateUrl } from '../../../media/media.ts';
+import { VOICE_MAX_LENGTH_MS } from '../../kind-rules.ts';
+import { defineKind } from '../kind.ts';
+import { KIND_NS, numberIn, whole } from '../shapes.ts';
 import { fileAddress, idsIn, itemsIn, mediaId, mediaOf, writeSentItem } from './items.ts';
-import { defineKind } from './kind.ts';
-import { KIND_NS, numberIn, whole } from './shapes.ts';
 
 /** Whether the message was played on this device. */
 const local: { readonly played: boolean } = { played: false };

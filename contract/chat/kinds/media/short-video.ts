@@ -1,5 +1,6 @@
 import { type GenericSchema, object, variant } from 'valibot';
-import { PRICED_PER_DAY, SHORT_VIDEO_MAX_LENGTH_MS } from '../kind-rules.ts';
+import { PRICED_PER_DAY, SHORT_VIDEO_MAX_LENGTH_MS } from '../../kind-rules.ts';
+import { defineKind } from '../kind.ts';
 import { type Clip, clipOf, lockedClip, openClip, readClip, writeClip } from './clip.ts';
 import {
   caption,
@@ -16,7 +17,6 @@ import {
   writeSentItem,
   writeSentPay,
 } from './items.ts';
-import { defineKind } from './kind.ts';
 
 const schema: GenericSchema<unknown, Clip & Pay> = variant('payNeed', [
   object({ ...openClip(SHORT_VIDEO_MAX_LENGTH_MS), ...openPay }),
