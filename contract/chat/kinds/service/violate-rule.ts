@@ -1,7 +1,7 @@
 import { object, optional, picklist } from 'valibot';
-import { VIOLATION_RULES } from '../official.ts';
-import { defineKind } from './kind.ts';
-import { attrsOf, KIND_NS, moment, numberIn, stanzaId, uid, whole } from './shapes.ts';
+import { VIOLATION_RULES } from '../../official.ts';
+import { defineKind } from '../kind.ts';
+import { attrsOf, KIND_NS, moment, numberIn, stanzaId, uid, whole } from '../shapes.ts';
 
 /**
  * Message kind `violate_rule` (type 22): the official service reports that the message `id` broke a rule, or that a lock was set or

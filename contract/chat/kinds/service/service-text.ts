@@ -1,8 +1,8 @@
 import type xml from '@xmpp/xml';
 import type { Element } from '@xmpp/xml';
 import { maxLength, pipe, record, regex, string } from 'valibot';
-import { plainText } from '../../xml/characters.ts';
-import { KIND_NS, label } from './shapes.ts';
+import { plainText } from '../../../xml/characters.ts';
+import { KIND_NS, label } from '../shapes.ts';
 
 /** Schema of the arguments of a service's text: names of up to 16 letters, with the values that the translation interpolates. */
 export const args = record(pipe(string(), maxLength(16), regex(/^[a-z][a-zA-Z]{0,15}$/)), label(64));

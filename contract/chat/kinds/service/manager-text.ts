@@ -1,7 +1,7 @@
 import { object } from 'valibot';
-import { plainText } from '../../xml/characters.ts';
-import { defineKind } from './kind.ts';
-import { attrsOf, KIND_NS, label, words } from './shapes.ts';
+import { plainText } from '../../../xml/characters.ts';
+import { defineKind } from '../kind.ts';
+import { attrsOf, KIND_NS, label, words } from '../shapes.ts';
 
 /** Message kind `manager_text` (type 18): a text of the staff member `by` in the official conversation, such as a support answer. */
 export const managerText = defineKind({

@@ -1,8 +1,8 @@
 import { object, optional, picklist, pipe, regex, string } from 'valibot';
-import { OFFICIAL_KEYS, OFFICIAL_ROUTES } from '../official.ts';
-import { defineKind } from './kind.ts';
+import { OFFICIAL_KEYS, OFFICIAL_ROUTES } from '../../official.ts';
+import { defineKind } from '../kind.ts';
+import { attrsOf, KIND_NS, words } from '../shapes.ts';
 import { args, readSay, writeSay } from './service-text.ts';
-import { attrsOf, KIND_NS, words } from './shapes.ts';
 
 /**
  * Message kind `official_message` (type 21): a card of the official service with a translated text by key, and an optional picture, button

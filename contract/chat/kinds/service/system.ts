@@ -1,8 +1,8 @@
 import { object, picklist } from 'valibot';
-import { SYSTEM_KEYS } from '../official.ts';
-import { defineKind } from './kind.ts';
+import { SYSTEM_KEYS } from '../../official.ts';
+import { defineKind } from '../kind.ts';
+import { numberIn, uid } from '../shapes.ts';
 import { args, readSay, writeSay } from './service-text.ts';
-import { numberIn, uid } from './shapes.ts';
 
 /**
  * Message kind `system` (type 5): the official service reports an action of the server in the conversation with `about`, such as an unlock

@@ -1,7 +1,7 @@
 import { object, picklist, pipe, regex, string } from 'valibot';
-import { MAINTENANCE_STATES } from '../official.ts';
-import { defineKind } from './kind.ts';
-import { attrsOf, KIND_NS, moment, numberIn } from './shapes.ts';
+import { MAINTENANCE_STATES } from '../../official.ts';
+import { defineKind } from '../kind.ts';
+import { attrsOf, KIND_NS, moment, numberIn } from '../shapes.ts';
 
 /**
  * Message kind `maintenance` (type 23): the official service announces a state of a maintenance window to devices that are online. `from`,
