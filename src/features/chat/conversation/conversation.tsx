@@ -13,7 +13,7 @@ import { useThread } from '../../../data/threads.ts';
 import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { isTeam, nameOf } from '../../../i18n/official.ts';
 import { currentTextLanguage } from '../../../i18n/text-language.ts';
-import { Composer } from '../../../messages/composer.tsx';
+import { Composer } from '../../../messages/composer/composer.tsx';
 import { giftScenes } from '../../../messages/gift-scenes.ts';
 import { useFoundMessage } from '../../../messages/log/found-message.ts';
 import { useMessageWindow } from '../../../messages/log/use-message-window.ts';
@@ -69,9 +69,9 @@ const styles = {
 // Memoized: a new message rerenders only the message list.
 const Header = memo(ConversationHeader);
 const Writing = memo(Composer);
-const writeLock = partOf(() => import('../../../messages/write-lock.tsx'));
+const writeLock = partOf(() => import('../../../messages/composer/write-lock.tsx'));
 const supportNote = partOf(() => import('./support-note.tsx'));
-const editBox = partOf(() => import('../../../messages/edit-box.tsx'));
+const editBox = partOf(() => import('../../../messages/composer/edit-box.tsx'));
 const firstNote = partOf(() => import('../../../messages/translation/first-note.tsx'));
 
 /** Data about the peer that `Conversation` passes to `menuOf`, which builds the conversation's menu. */

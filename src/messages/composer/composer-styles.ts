@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { color, motion, space } from '../ui/style/tokens.ts';
+import { color, motion, space } from '../../ui/style/tokens.ts';
 
 const LINE_PX = 24;
 const MAX_LINES = 6;

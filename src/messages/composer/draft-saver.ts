@@ -1,4 +1,4 @@
-import type { OriginalText } from './sending.ts';
+import type { OriginalText } from '../sending.ts';
 
 const SAVE_AFTER_MS = 400;
 

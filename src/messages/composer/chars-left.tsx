@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
-import { color, size, space } from '../ui/style/tokens.ts';
+import { color, size, space } from '../../ui/style/tokens.ts';
 
 const COUNT_FROM = 200;
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { TYPING_REPEATED_MS } from '#contract/chat/rules.ts';
-import { declare } from '../core/core.ts';
-import { tabId } from '../core/tab.ts';
+import { declare } from '../../core/core.ts';
+import { tabId } from '../../core/tab.ts';
 
 /** Callbacks of the composer: `onKey` for each keystroke, `onStop` when the text was sent or emptied. */
 export type TypingNotifier = { onKey(): void; onStop(): void };

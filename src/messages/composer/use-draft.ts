@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ErrorCode } from '#contract/result.ts';
 import { readUnsentDraft } from '#db/reads/drafts.ts';
-import { delay } from '../../worker/delay.ts';
-import { core } from '../core/core.ts';
-import { drawnAccount } from '../core/page-state.ts';
-import { useLiveQuery } from '../data/use-live-query.ts';
-import { reportFailure } from '../ui/feedback/report.ts';
+import { delay } from '../../../worker/delay.ts';
+import { core } from '../../core/core.ts';
+import { drawnAccount } from '../../core/page-state.ts';
+import { useLiveQuery } from '../../data/use-live-query.ts';
+import { reportFailure } from '../../ui/feedback/report.ts';
+import type { OriginalText } from '../sending.ts';
 import { createDraftSaver, type Draft, EMPTY_DRAFT } from './draft-saver.ts';
-import type { OriginalText } from './sending.ts';
 
 /** Failures after which a draft is saved again; all others are final, for example after a sign-out. */
 const PASSING: ReadonlySet<ErrorCode> = new Set(['storage-full', 'storage-broken', 'core-lost']);

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { readPerson } from '#db/reads/people.ts';
 import type { MessageRow } from '#db/schema.ts';
-import { core } from '../core/core.ts';
-import { useSession } from '../data/session.tsx';
-import { useLiveQuery } from '../data/use-live-query.ts';
-import { currentLocale } from '../i18n/i18n.ts';
-import { useWords } from '../i18n/more.ts';
-import { color, size, space } from '../ui/style/tokens.ts';
+import { core } from '../../core/core.ts';
+import { useSession } from '../../data/session.tsx';
+import { useLiveQuery } from '../../data/use-live-query.ts';
+import { currentLocale } from '../../i18n/i18n.ts';
+import { useWords } from '../../i18n/more.ts';
+import { color, size, space } from '../../ui/style/tokens.ts';
 import { noteKeyOf, occasionOf, type WriteLockAnswer } from './write-lock-words.ts';
 
 const styles = {

@@ -14,36 +14,36 @@ import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
 import { charsLeft, isBlank } from '#contract/text/visible-text.ts';
 import { readVoiceDraft } from '#db/reads/uploads.ts';
 import type { MessageRow } from '#db/schema.ts';
-import { useInCall } from '../data/calls/use-in-call.ts';
-import { isTouch } from '../data/touch.ts';
-import { useLiveQuery } from '../data/use-live-query.ts';
-import { uidOfThread } from '../paths.ts';
-import { reportUnloaded } from '../ui/feedback/report.ts';
-import { IconButton } from '../ui/input/icon-button.tsx';
-import { isSendKey, pressedKey } from '../ui/keys.ts';
-import { Lazy, type LazyPart, partOf, renderNothing } from '../ui/lazy.tsx';
+import { useInCall } from '../../data/calls/use-in-call.ts';
+import { isTouch } from '../../data/touch.ts';
+import { useLiveQuery } from '../../data/use-live-query.ts';
+import { uidOfThread } from '../../paths.ts';
+import { reportUnloaded } from '../../ui/feedback/report.ts';
+import { IconButton } from '../../ui/input/icon-button.tsx';
+import { isSendKey, pressedKey } from '../../ui/keys.ts';
+import { Lazy, type LazyPart, partOf, renderNothing } from '../../ui/lazy.tsx';
+import { insertText } from '../insert-text.ts';
+import { ReplyPreview } from '../quote.tsx';
+import { type OriginalText, sendFromBox } from '../sending.ts';
+import type { TrayPlace } from '../tray/tools.ts';
+import { useTools } from '../tray/use-tools.ts';
+import { followPress, type Press } from '../voice/press.ts';
 import { CharsLeft } from './chars-left.tsx';
 import { composerStyles } from './composer-styles.ts';
-import { insertText } from './insert-text.ts';
-import { ReplyPreview } from './quote.tsx';
-import { type OriginalText, sendFromBox } from './sending.ts';
-import type { TrayPlace } from './tray/tools.ts';
-import { useTools } from './tray/use-tools.ts';
 import { useDraft } from './use-draft.ts';
 import { useGrowing } from './use-growing.ts';
 import { useTyping } from './use-typing.ts';
-import { followPress, type Press } from './voice/press.ts';
 
 const styles = {
   ...composerStyles,
   hold: css({ touchAction: 'none', WebkitTouchCallout: 'none' }),
 };
 
-const emojiPicker = partOf(() => import('./emoji/picker.tsx'));
-const tray = partOf(() => import('./tray/tray.tsx'));
-const voiceDraft = partOf(() => import('./voice/voice-draft.tsx'));
+const emojiPicker = partOf(() => import('../emoji/picker.tsx'));
+const tray = partOf(() => import('../tray/tray.tsx'));
+const voiceDraft = partOf(() => import('../voice/voice-draft.tsx'));
 
-const twoWays = partOf(() => import('./translation/two-ways.tsx'));
+const twoWays = partOf(() => import('../translation/two-ways.tsx'));
 
 type Props = {
   readonly tid: string;
