@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { MessageRow } from '#db/schema.ts';
-import { messageRow } from './message-row.ts';
+import { messageRow } from '../message-row.ts';
 
 const unplayed: MessageRow[] = [];
 const played: string[] = [];
@@ -8,8 +8,8 @@ vi.mock('#db/reads/uploads.ts', () => ({
   readNextVoice: async (tid: string, [stamp]: readonly number[]) =>
     unplayed.find((row) => row.tid === tid && row.stamp > (stamp ?? 0) && !played.includes(row.mid)),
 }));
-vi.mock('../../../../src/core/core.ts', () => ({ core: { playedVoice: async (mid: string) => played.push(mid) } }));
-vi.mock('../../../../src/ui/media/media-host.ts', () => ({ mediaSrc: (url: string) => url }));
+vi.mock('../../../../../src/core/core.ts', () => ({ core: { playedVoice: async (mid: string) => played.push(mid) } }));
+vi.mock('../../../../../src/ui/media/media-host.ts', () => ({ mediaSrc: (url: string) => url }));
 vi.mock('react', () => ({
   useSyncExternalStore: (_subscribe: unknown, now: () => unknown) => now(),
 }));
@@ -51,7 +51,7 @@ class FakeChannel extends EventTarget {
 }
 vi.stubGlobal('Audio', FakeAudio);
 vi.stubGlobal('BroadcastChannel', FakeChannel);
-const { changeRate, closeVoice, playVoice, useVoice } = await import('../../../../src/messages/voice/player.ts');
+const { changeRate, closeVoice, playVoice, useVoice } = await import('../../../../../src/messages/voice/player.ts');
 
 const voiceOf = (mid: string, stamp: number, tid = 'u_9001') => ({
   mid,

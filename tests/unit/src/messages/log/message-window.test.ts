@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { MessageRow } from '../../../../worker/db/schema.ts';
+import type { MessageRow } from '../../../../../worker/db/schema.ts';
 
 const page = vi.hoisted(() => ({
   stored: [] as unknown[],
@@ -39,7 +39,7 @@ vi.mock('dexie', () => ({
     },
   }),
 }));
-const { openMessageWindow } = await import('../../../../src/messages/log/message-window.ts');
+const { openMessageWindow } = await import('../../../../../src/messages/log/message-window.ts');
 
 const row = (id: number, tid = 'u_7') => ({ id, mid: `${tid}/${id}`, tid, date: id * 10 }) as MessageRow;
 

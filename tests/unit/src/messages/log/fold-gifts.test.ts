@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { MessageRow } from '#db/schema.ts';
-import { foldGifts } from '../../../../src/messages/log/fold-gifts.ts';
-import { type Item, makeItems } from '../../../../src/messages/log/items.ts';
-import { messageRow } from './message-row.ts';
+import { foldGifts } from '../../../../../src/messages/log/fold-gifts.ts';
+import { type Item, makeItems } from '../../../../../src/messages/log/items.ts';
+import { messageRow } from '../message-row.ts';
 
 const NOON = new Date(2026, 4, 20, 12, 0, 0).getTime();
 const ASK = 'a'.repeat(21);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Payload } from '#contract/chat/payload.ts';
 import { ANSWERS_OF_QUESTIONS } from '#contract/chat/questions.ts';
-import { heightOfOption, heightOfOptions, heightOfViolation } from '../../../../src/messages/bubbles/heights.ts';
+import { heightOfOption, heightOfOptions, heightOfViolation } from '../../../../../src/messages/bubbles/heights.ts';
 
 type Of<K extends Payload['kind']> = Extract<Payload, { readonly kind: K }>;
 const ours = (q: number): Of<'question_answer'> => ({ kind: 'question_answer', q, body: '', options: [] });

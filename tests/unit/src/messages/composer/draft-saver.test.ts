@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createDraftSaver } from '../../../../src/messages/composer/draft-saver.ts';
+import { createDraftSaver } from '../../../../../src/messages/composer/draft-saver.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

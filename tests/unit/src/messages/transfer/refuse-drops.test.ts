@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { refuseDrops } from '../../../../src/messages/transfer/refuse-drops.ts';
+import { refuseDrops } from '../../../../../src/messages/transfer/refuse-drops.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

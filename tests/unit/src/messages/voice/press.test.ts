@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 
 const window = new EventTarget();
 vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
-const { newPress, pressIn, takePress } = await import('../../../../src/routing/press.ts');
+const { newPress, pressIn, takePress } = await import('../../../../../src/routing/press.ts');
 
 test('a press acts once', () => {
   const state = newPress();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { noteKeyOf, occasionOf, type WriteLockAnswer } from '../../../../src/messages/composer/write-lock-words.ts';
-import { messageRow } from './message-row.ts';
+import { noteKeyOf, occasionOf, type WriteLockAnswer } from '../../../../../src/messages/composer/write-lock-words.ts';
+import { messageRow } from '../message-row.ts';
 
 const lock = (change: Partial<WriteLockAnswer>): WriteLockAnswer => ({
   locked: false,

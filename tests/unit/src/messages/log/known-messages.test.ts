@@ -6,9 +6,9 @@ import {
   rowsToDraw,
   withChange,
   withRead,
-} from '../../../../src/messages/log/known-messages.ts';
-import type { MessageRow } from '../../../../worker/db/schema.ts';
-import { messageRow } from './message-row.ts';
+} from '../../../../../src/messages/log/known-messages.ts';
+import type { MessageRow } from '../../../../../worker/db/schema.ts';
+import { messageRow } from '../message-row.ts';
 
 const LIMIT = 4;
 

@@ -1,17 +1,17 @@
 import 'fake-indexeddb/auto';
 import { expect, test, vi } from 'vitest';
-import { factsOfPayload, previewOf } from '../../../../contract/chat/lines.ts';
-import { SENSITIVE_COVERED } from '../../../../contract/chat/rules.ts';
-import { createHeightEstimate } from '../../../../src/messages/estimate.ts';
-import { batchesOf } from '../../../../src/messages/media/use-batch.ts';
-import { app, chat } from '../../../../worker/db/open.ts';
-import { readBatches, readNextVoice } from '../../../../worker/db/reads/uploads.ts';
-import type { MessageRow, UploadRow } from '../../../../worker/db/schema.ts';
-import { messageRow } from './message-row.ts';
+import { factsOfPayload, previewOf } from '../../../../../contract/chat/lines.ts';
+import { SENSITIVE_COVERED } from '../../../../../contract/chat/rules.ts';
+import { createHeightEstimate } from '../../../../../src/messages/estimate.ts';
+import { batchesOf } from '../../../../../src/messages/media/use-batch.ts';
+import { app, chat } from '../../../../../worker/db/open.ts';
+import { readBatches, readNextVoice } from '../../../../../worker/db/reads/uploads.ts';
+import type { MessageRow, UploadRow } from '../../../../../worker/db/schema.ts';
+import { messageRow } from '../message-row.ts';
 
 // Bubbles use the page's history.
 vi.stubGlobal('addEventListener', () => undefined);
-const { drawPayload, heightOfPayload } = await import('../../../../src/messages/bubbles/kinds.tsx');
+const { drawPayload, heightOfPayload } = await import('../../../../../src/messages/bubbles/kinds.tsx');
 
 type Payload = NonNullable<MessageRow['payload']>;
 const WAVE = '0'.repeat(48);

@@ -5,7 +5,7 @@ import {
   type RecorderEvent,
   type RecorderState,
   stepRecorder,
-} from '../../../../src/messages/voice/recorder.ts';
+} from '../../../../../src/messages/voice/recorder.ts';
 
 /** The final state after the events, and the effects that they request. */
 function play(...events: readonly RecorderEvent[]) {

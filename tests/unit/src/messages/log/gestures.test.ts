@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 
-vi.mock('../../../../src/core/core.ts', () => ({ core: {} }));
-vi.mock('../../../../src/core/tab.ts', () => ({ tabId: 'tab' }));
-const { swipeDistance } = await import('../../../../src/messages/log/use-gestures.ts');
-const { createTypingNotifier } = await import('../../../../src/messages/composer/use-typing.ts');
+vi.mock('../../../../../src/core/core.ts', () => ({ core: {} }));
+vi.mock('../../../../../src/core/tab.ts', () => ({ tabId: 'tab' }));
+const { swipeDistance } = await import('../../../../../src/messages/log/use-gestures.ts');
+const { createTypingNotifier } = await import('../../../../../src/messages/composer/use-typing.ts');
 
 test('a swipe counts only along the reading direction, and only where the element does not scroll', () => {
   expect([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { transferredText } from '../../../../src/messages/transfer/transferred-text.ts';
+import { transferredText } from '../../../../../src/messages/transfer/transferred-text.ts';
 
 const transfer = (text: string, names: readonly string[], uris = '') => ({
   files: names.map((name) => ({ name })),

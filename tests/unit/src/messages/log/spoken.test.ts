@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { NO_MESSAGE, newestOf, spokenOf } from '../../../../src/messages/log/spoken.ts';
-import { PENDING_STAMP } from '../../../../worker/db/reads/message-order.ts';
+import { NO_MESSAGE, newestOf, spokenOf } from '../../../../../src/messages/log/spoken.ts';
+import { PENDING_STAMP } from '../../../../../worker/db/reads/message-order.ts';
 
 const row = (stamp: number, out = false) => ({ mid: `m${stamp}${out}`, stamp, archiveId: stamp, out });
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, step) => row(from + step));

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { MessageRow } from '#db/schema.ts';
-import { DAY_MS } from '../../../../contract/durations.ts';
-import { hasReordered, type Item, makeItems } from '../../../../src/messages/log/items.ts';
-import { reconcile } from '../../../../src/messages/log/known-messages.ts';
-import { PENDING_PLACE } from '../../../../worker/db/reads/message-order.ts';
-import { messageRow as row } from './message-row.ts';
+import { DAY_MS } from '../../../../../contract/durations.ts';
+import { hasReordered, type Item, makeItems } from '../../../../../src/messages/log/items.ts';
+import { reconcile } from '../../../../../src/messages/log/known-messages.ts';
+import { PENDING_PLACE } from '../../../../../worker/db/reads/message-order.ts';
+import { messageRow as row } from '../message-row.ts';
 
 const noon = new Date(2026, 4, 20, 12, 0, 0).getTime();
 
