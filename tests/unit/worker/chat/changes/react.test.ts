@@ -1,13 +1,13 @@
 import type { Element } from '@xmpp/xml';
 import { expect, test } from 'vitest';
 import { writeMessage } from '#contract/chat/message.ts';
-import { createReactCommand } from '../../../../worker/chat/changes/react.ts';
-import { settleOutbox, stanzaOfRow } from '../../../../worker/chat/settle.ts';
-import { signedIn } from '../support/commands.ts';
-import { freshChat, session } from '../support/databases.ts';
-import { idsFrom } from '../support/ports.ts';
-import { messageOf, ordersOf, receive, see, unreadOf } from '../support/receiving.ts';
-import { archived, carbon, chat, HOST, ME, MY_TAB, self } from '../support/stanzas.ts';
+import { createReactCommand } from '../../../../../worker/chat/changes/react.ts';
+import { settleOutbox, stanzaOfRow } from '../../../../../worker/chat/settle.ts';
+import { signedIn } from '../../support/commands.ts';
+import { freshChat, session } from '../../support/databases.ts';
+import { idsFrom } from '../../support/ports.ts';
+import { messageOf, ordersOf, receive, see, unreadOf } from '../../support/receiving.ts';
+import { archived, carbon, chat, HOST, ME, MY_TAB, self } from '../../support/stanzas.ts';
 
 const THEIRS = { from: `${HOST}/phone`, to: ME };
 const OURS = { from: MY_TAB, to: HOST };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createInbox, type InboxItem } from '../../../../worker/chat/incoming/inbox.ts';
+import { createInbox, type InboxItem } from '../../../../../worker/chat/incoming/inbox.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

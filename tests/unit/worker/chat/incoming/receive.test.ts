@@ -2,11 +2,11 @@ import xml from '@xmpp/xml';
 import Dexie from 'dexie';
 import { describe, expect, test } from 'vitest';
 import { KIND_NS } from '#contract/chat/kinds/shapes.ts';
-import { DAY_MS } from '../../../../contract/durations.ts';
-import { openAsRead } from '../../../../worker/chat/open-as-read.ts';
-import { breakTable, freshApp, freshChat, withoutIds } from '../support/databases.ts';
-import { messageOf, NOW, receive, see, unreadOf } from '../support/receiving.ts';
-import { ATTACKER, archived, carbon, chat, HOST, ME, MY_TAB, OTHER_HOST, self } from '../support/stanzas.ts';
+import { DAY_MS } from '../../../../../contract/durations.ts';
+import { openAsRead } from '../../../../../worker/chat/open-as-read.ts';
+import { breakTable, freshApp, freshChat, withoutIds } from '../../support/databases.ts';
+import { messageOf, NOW, receive, see, unreadOf } from '../../support/receiving.ts';
+import { ATTACKER, archived, carbon, chat, HOST, ME, MY_TAB, OTHER_HOST, self } from '../../support/stanzas.ts';
 
 const writePlace = (name: string) => xml('geo', { xmlns: KIND_NS, lat: 1, lon: 2, acc: 1_000, name });
 

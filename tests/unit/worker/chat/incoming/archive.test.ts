@@ -1,8 +1,8 @@
 import xml, { type Element } from '@xmpp/xml';
 import { expect, test } from 'vitest';
 import { fail, ok } from '#contract/result.ts';
-import { createArchive } from '../../../../worker/chat/incoming/archive.ts';
-import type { ArchiveRow } from '../../../../worker/db/schema.ts';
+import { createArchive } from '../../../../../worker/chat/incoming/archive.ts';
+import type { ArchiveRow } from '../../../../../worker/db/schema.ts';
 
 const RSM = 'http://jabber.org/protocol/rsm';
 const ARCHIVE = 'urn:xmpp:mam:2';
