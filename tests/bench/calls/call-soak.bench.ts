@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CDPSession } from 'playwright';
-import { CALL_HEARTBEAT_INTERVAL_MS } from '../../contract/calls/rules.ts';
-import { rowOf } from '../e2e/calls/connections.ts';
-import { query } from '../e2e/pages/database.ts';
-import { startProduct } from '../harness/browser/product.ts';
-import type { Benches } from './bench.ts';
-import { callOnce, closePair, HOST, hangUp, openPair } from './support/call.ts';
-import { shared } from './support/shared-runs.ts';
+import { CALL_HEARTBEAT_INTERVAL_MS } from '../../../contract/calls/rules.ts';
+import { rowOf } from '../../e2e/calls/connections.ts';
+import { query } from '../../e2e/pages/database.ts';
+import { startProduct } from '../../harness/browser/product.ts';
+import type { Benches } from '../bench.ts';
+import { callOnce, closePair, HOST, hangUp, openPair } from '../support/call.ts';
+import { shared } from '../support/shared-runs.ts';
 
 /** Set a shorter time to try it out. */
 const SECONDS = Number(process.env['CALL_SOAK_SECONDS'] ?? 600);

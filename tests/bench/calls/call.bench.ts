@@ -1,10 +1,10 @@
-import { type Product, startProduct } from '../harness/browser/product.ts';
-import type { Benches } from './bench.ts';
-import { type BarePair, bareCall, openBarePair } from './support/bare-call.ts';
-import { answerByItself, callOnce, closePair, hangUp, openPair, type Pair, ring, SILENT } from './support/call.ts';
-import { type Step, tableOfSteps } from './support/call-steps.ts';
-import { whenMarked } from './support/probe.ts';
-import { shared } from './support/shared-runs.ts';
+import { type Product, startProduct } from '../../harness/browser/product.ts';
+import type { Benches } from '../bench.ts';
+import { type BarePair, bareCall, openBarePair } from '../support/bare-call.ts';
+import { answerByItself, callOnce, closePair, hangUp, openPair, type Pair, ring, SILENT } from '../support/call.ts';
+import { type Step, tableOfSteps } from '../support/call-steps.ts';
+import { whenMarked } from '../support/probe.ts';
+import { shared } from '../support/shared-runs.ts';
 
 const AIM_MS = 600;
 /** Percentage of the time of the floor (two bare pages) in the same run. */

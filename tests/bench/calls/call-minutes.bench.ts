@@ -1,8 +1,8 @@
-import { measureMinute } from '../harness/calls/call-minutes.ts';
-import { startCalls } from '../harness/calls/calls.ts';
-import { startPostgres } from '../harness/postgres/postgres.ts';
-import type { Benches } from './bench.ts';
-import { shared } from './support/shared-runs.ts';
+import { measureMinute } from '../../harness/calls/call-minutes.ts';
+import { startCalls } from '../../harness/calls/calls.ts';
+import { startPostgres } from '../../harness/postgres/postgres.ts';
+import type { Benches } from '../bench.ts';
+import { shared } from '../support/shared-runs.ts';
 
 /** One process for all measurements; the first one warms it up and is discarded. */
 const minutes = shared(async () => {

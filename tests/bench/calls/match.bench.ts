@@ -1,5 +1,5 @@
-import { createMatchQueue, type WaitingUser } from '../../server/domains/calls/matching/match-queue.ts';
-import type { Benches } from './bench.ts';
+import { createMatchQueue, type WaitingUser } from '../../../server/domains/calls/matching/match-queue.ts';
+import type { Benches } from '../bench.ts';
 
 const SIDE = 5_000;
 const PASSES = 400;
