@@ -3,18 +3,18 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import xml from '@xmpp/xml';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { HUB_NS } from '../../contract/calls/hub.ts';
-import { endpoints } from '../../contract/endpoints.ts';
-import { SERVICES } from '../../contract/jid.ts';
-import { STREAMS_PER_ACCOUNT_MAX } from '../../server/platform/edge/bounds.ts';
-import type { User } from '../harness/api.ts';
-import { hostileAction, hostileCall, hostileFile, hostileFrame } from '../harness/browser/hostile.ts';
-import { envelope } from '../harness/envelope.ts';
-import type { RawClient } from '../harness/raw-client.ts';
-import { type Backend, startWholeBackend } from '../harness/servers/backend.ts';
-import { DOMAIN } from '../harness/servers/xmpp-server.ts';
-import { multipart, picture, uploadName } from '../server/media/media-files.ts';
-import { hasId } from './messages.ts';
+import { HUB_NS } from '../../../contract/calls/hub.ts';
+import { endpoints } from '../../../contract/endpoints.ts';
+import { SERVICES } from '../../../contract/jid.ts';
+import { STREAMS_PER_ACCOUNT_MAX } from '../../../server/platform/edge/bounds.ts';
+import type { User } from '../../harness/api.ts';
+import { hostileAction, hostileCall, hostileFile, hostileFrame } from '../../harness/browser/hostile.ts';
+import { envelope } from '../../harness/envelope.ts';
+import type { RawClient } from '../../harness/raw-client.ts';
+import { type Backend, startWholeBackend } from '../../harness/servers/backend.ts';
+import { DOMAIN } from '../../harness/servers/xmpp-server.ts';
+import { multipart, picture, uploadName } from '../../server/media/media-files.ts';
+import { hasId } from '../messages.ts';
 
 /**
  * FUZZ_INPUTS=2000 runs the full 10,000 inputs (with the ports of `tests/unit/worker/core/port.test.ts`) and also checks the event loop.

@@ -1,11 +1,11 @@
 import xml from '@xmpp/xml';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { readEnvelope } from '../../contract/chat/message.ts';
-import { RATE_LIMITS } from '../../server/platform/limits/rates.ts';
-import { ackedCount, barrier, type RawClient } from '../harness/raw-client.ts';
-import { DOMAIN, startXmppServer, type XmppServer } from '../harness/servers/xmpp-server.ts';
+import { readEnvelope } from '../../../contract/chat/message.ts';
+import { RATE_LIMITS } from '../../../server/platform/limits/rates.ts';
+import { ackedCount, barrier, type RawClient } from '../../harness/raw-client.ts';
+import { DOMAIN, startXmppServer, type XmppServer } from '../../harness/servers/xmpp-server.ts';
+import { chat, errorOf, hasId } from '../messages.ts';
 import { ask, endOf, idsIn } from './archive-queries.ts';
-import { chat, errorOf, hasId } from './messages.ts';
 
 const jid = (uid: number) => `u_${uid}@${DOMAIN}`;
 let server: XmppServer;

@@ -1,6 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
-import type { RawClient } from '../harness/raw-client.ts';
-import { hasId } from './messages.ts';
+import type { RawClient } from '../../harness/raw-client.ts';
+import { hasId } from '../messages.ts';
 
 const ARCHIVE = 'urn:xmpp:mam:2';
 const RSM = 'http://jabber.org/protocol/rsm';
