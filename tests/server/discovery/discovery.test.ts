@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import type { EndpointName } from '../../contract/endpoints.ts';
-import { changeSiteSetting } from '../../server/domains/account/site/settings.ts';
-import { type Discovery, FIRST_HOST, HOSTS, sorted, startDiscovery, uidsOf } from './hosts.ts';
+import type { EndpointName } from '../../../contract/endpoints.ts';
+import { changeSiteSetting } from '../../../server/domains/account/site/settings.ts';
+import { type Discovery, FIRST_HOST, HOSTS, sorted, startDiscovery, uidsOf } from '../hosts.ts';
 
 let discovery: Discovery;
 beforeAll(async () => {

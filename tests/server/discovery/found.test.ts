@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import type { HostFilter } from '../../contract/people/host-query.ts';
-import { ageOf } from '../../server/domains/people/profile/profile.ts';
-import { type Discovery, FIRST_HOST, HOSTS, sorted, startDiscovery, uidsOf } from './hosts.ts';
+import type { HostFilter } from '../../../contract/people/host-query.ts';
+import { ageOf } from '../../../server/domains/people/profile/profile.ts';
+import { type Discovery, FIRST_HOST, HOSTS, sorted, startDiscovery, uidsOf } from '../hosts.ts';
 
 let discovery: Discovery;
 const at = (n: number) => FIRST_HOST + n;

@@ -1,14 +1,14 @@
 import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { mediaUrl } from '../../contract/media/media.ts';
-import { importAlbums, importPortraits } from '../../demo/accounts/pictures.ts';
-import { seedCrowd } from '../../demo/accounts/seed-many.ts';
-import { demoMediaId, openMediaStore } from '../../server/domains/media/store.ts';
-import { startApi, type TestApi } from '../harness/api.ts';
-import { removeFolder, temporaryFolder } from '../harness/temporary.ts';
+import { mediaUrl } from '../../../contract/media/media.ts';
+import { importAlbums, importPortraits } from '../../../demo/accounts/pictures.ts';
+import { seedCrowd } from '../../../demo/accounts/seed-many.ts';
+import { demoMediaId, openMediaStore } from '../../../server/domains/media/store.ts';
+import { startApi, type TestApi } from '../../harness/api.ts';
+import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
 
-const DRAWN = join(import.meta.dirname, '../../demo/media');
+const DRAWN = join(import.meta.dirname, '../../../demo/media');
 const [dataDir, source] = [temporaryFolder('pictures'), temporaryFolder('drawn')];
 const warned: unknown[] = [];
 let api: TestApi;

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { DEMO_ANCHORS, DEMO_USERS } from '../../demo/accounts/people.ts';
-import { seedDemo } from '../../demo/accounts/seed.ts';
-import { readConfig } from '../../server/config.ts';
-import { demoPart } from '../../server/demo-part.ts';
-import { DEMO_UIDS } from '../../server/domains/account/published-accounts.ts';
-import { uncachedSite } from '../../server/domains/account/site/site.ts';
-import { PgPresence } from '../../server/domains/people/presence.ts';
-import { noNews } from '../../server/platform/database/notifications.ts';
-import { createLog } from '../../server/platform/log/log.ts';
-import { noMetrics } from '../../server/platform/metrics/metrics.ts';
-import { startApi, type TestApi } from '../harness/api.ts';
-import { removeFolder, temporaryFolder } from '../harness/temporary.ts';
+import { DEMO_ANCHORS, DEMO_USERS } from '../../../demo/accounts/people.ts';
+import { seedDemo } from '../../../demo/accounts/seed.ts';
+import { readConfig } from '../../../server/config.ts';
+import { demoPart } from '../../../server/demo-part.ts';
+import { DEMO_UIDS } from '../../../server/domains/account/published-accounts.ts';
+import { uncachedSite } from '../../../server/domains/account/site/site.ts';
+import { PgPresence } from '../../../server/domains/people/presence.ts';
+import { noNews } from '../../../server/platform/database/notifications.ts';
+import { createLog } from '../../../server/platform/log/log.ts';
+import { noMetrics } from '../../../server/platform/metrics/metrics.ts';
+import { startApi, type TestApi } from '../../harness/api.ts';
+import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { selectAnchors } from '../../server/domains/discovery/items.ts';
-import { BY_AGE, BY_HEAT, type Order } from '../../server/domains/discovery/order.ts';
-import { isNoFriend, isNotLiked } from '../../server/domains/discovery/ties.ts';
-import { isVisibleTo } from '../../server/domains/discovery/visible.ts';
-import { anchor } from '../../server/domains/people/tables.ts';
-import { type Discovery, FIRST_HOST, HOSTS, sorted, startDiscovery, uidsOf } from './hosts.ts';
+import { selectAnchors } from '../../../server/domains/discovery/items.ts';
+import { BY_AGE, BY_HEAT, type Order } from '../../../server/domains/discovery/order.ts';
+import { isNoFriend, isNotLiked } from '../../../server/domains/discovery/ties.ts';
+import { isVisibleTo } from '../../../server/domains/discovery/visible.ts';
+import { anchor } from '../../../server/domains/people/tables.ts';
+import { type Discovery, FIRST_HOST, HOSTS, sorted, startDiscovery, uidsOf } from '../hosts.ts';
 
 let discovery: Discovery;
 beforeAll(async () => {
