@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formsOfText, sources } from '../harness/text-forms.ts';
+import { formsOfText, sources } from '../harness/texts/text-forms.ts';
 
 /** Each rule about text with the code by which a copy is recognised, and the files that may contain it. */
 test.each<[rule: string, copy: RegExp, homes: readonly string[]]>([

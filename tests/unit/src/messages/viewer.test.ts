@@ -7,7 +7,7 @@ import { messageRow } from './message-row.ts';
 vi.mock('../../../../src/core/core.ts', () => ({ core: {} }));
 vi.mock('../../../../src/ui/media/media-host.ts', () => ({ mediaSrc: (url: string) => url }));
 
-import { HOSTILE_ANSWERS, hostileResponse } from '../../../harness/hostile-answers.ts';
+import { HOSTILE_ANSWERS, hostileResponse } from '../../../harness/hostile/hostile-answers.ts';
 
 const { whyMissing } = await import('../../../../src/messages/media-gone.ts');
 const { nameOfFile } = await import('../../../../src/messages/viewer/save.ts');

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { emptyDatabase, freshDatabase } from './postgres/postgres.ts';
-import { temporaryFolder } from './temporary.ts';
+import { emptyDatabase, freshDatabase } from '../postgres/postgres.ts';
+import { temporaryFolder } from '../temporary.ts';
 
 const fileOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const PROGRAMS = {

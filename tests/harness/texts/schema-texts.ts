@@ -1,4 +1,4 @@
-import { endpoints } from '../../contract/endpoints.ts';
+import { endpoints } from '../../../contract/endpoints.ts';
 
 /** The part of a valibot schema by which its texts are found. */
 export type Schema = {

@@ -1,6 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
-import { writeMessage } from '../../contract/chat/message.ts';
-import { type Payload, writePayload, writeSent } from '../../contract/chat/payload.ts';
+import { writeMessage } from '../../../contract/chat/message.ts';
+import { type Payload, writePayload, writeSent } from '../../../contract/chat/payload.ts';
 
 /** Pseudo-random numbers in [0, 1), the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
@@ -29,7 +29,7 @@ const VALUES = [
   '\u{1f4a5}',
   '\'"<>&',
   'u_1',
-  '../..',
+  '../../..',
   'javascript:x',
   '/media/p/',
   `/media/p/${'a'.repeat(32)}`,
