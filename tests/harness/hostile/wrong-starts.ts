@@ -10,7 +10,7 @@ import pg from 'pg';
 import { emptyDatabase, freshDatabase } from '../postgres/postgres.ts';
 import { temporaryFolder } from '../temporary.ts';
 
-const fileOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const fileOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const PROGRAMS = {
   server: { script: fileOf('server/main.ts'), prefix: 'cannot start: ' },
   'npm start': { script: fileOf('tools/dev/start.ts'), prefix: 'gemcall: ' },
