@@ -1,5 +1,6 @@
 import { addFriend } from './add-friend.ts';
 import { askGift } from './ask-gift.ts';
+import { attributionRefresh } from './attribution-refresh.ts';
 import { call } from './call.ts';
 import { correction } from './correction.ts';
 import { friendsRequest } from './friends-request.ts';
@@ -14,7 +15,6 @@ import { video } from './media/video.ts';
 import { questionAnswer } from './question-answer.ts';
 import { reaction } from './reaction.ts';
 import { retraction } from './retraction.ts';
-import { attributionRefresh } from './service/attribution-refresh.ts';
 import { maintenance } from './service/maintenance.ts';
 import { managerText } from './service/manager-text.ts';
 import { officialMessage } from './service/official-message.ts';

@@ -1,6 +1,6 @@
 import { object } from 'valibot';
-import { defineKind } from '../kind.ts';
-import { KIND_NS } from '../shapes.ts';
+import { defineKind } from './kind.ts';
+import { KIND_NS } from './shapes.ts';
 
 /**
  * Message kind `attribution_refresh` (type 100): the official service asks the core to report the attribution again. Transient; never
