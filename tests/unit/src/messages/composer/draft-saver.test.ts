@@ -74,7 +74,7 @@ test('a draft that could not be stored is saved again with what was typed since'
   expect(stored).toHaveLength(3);
 });
 
-const draftOf = (text: string) => ({ text, replyTo: '', said: undefined });
+const draftOf = (text: string) => ({ text, replyTo: '', original: undefined });
 /** Lets the stored change be acknowledged. */
 const acknowledged = () => vi.advanceTimersByTimeAsync(1_000);
 
