@@ -86,7 +86,7 @@ const isWidget = (id: string) =>
 /** Translations of lazily loaded screens. */
 const PART_WORDS = /\/src\/i18n\/locales\/(\w+)\/more\//;
 /** The fold of all searches, which a conversation does not need until one is opened. */
-const isSearch = (id: string) => id.endsWith('/contract/fold-text.ts');
+const isSearch = (id: string) => id.endsWith('/contract/text/fold-text.ts');
 const isLongList = (id: string) => /\/node_modules\/@tanstack\//.test(id);
 
 const define = { __BUILD__: JSON.stringify(build) };

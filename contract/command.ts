@@ -15,7 +15,7 @@ import {
 import { MESSAGE_MAX_CHARS } from './chat/rules.ts';
 import { externalId } from './external-id.ts';
 import type { Result } from './result.ts';
-import { typedText } from './typed-text.ts';
+import { typedText } from './text/typed-text.ts';
 
 /**
  * A command that a page may call on the core, as a row of its domain's `commands.ts`. The type `CoreApi`, the guard of the core,

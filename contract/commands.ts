@@ -6,7 +6,7 @@ import { measureCommands } from './analytics/commands.ts';
 import { bookingCommands } from './calls/booking.ts';
 import { callCommands } from './calls/commands.ts';
 import { chatCommands } from './chat/commands.ts';
-import { lockCommands } from './chat/lock-commands.ts';
+import { lockCommands } from './chat/lock/commands.ts';
 import { mediaMessageCommands } from './chat/media-commands.ts';
 import { discoveryCommands } from './discovery/commands.ts';
 import { giftCommands } from './gifts/commands.ts';

@@ -7,7 +7,7 @@ import { recoveryRows } from './account/recovery-endpoints.ts';
 import { measureRows } from './analytics/endpoints.ts';
 import type { EndpointTable } from './api/endpoint.ts';
 import { callsRows } from './calls/endpoints.ts';
-import { exclusiveRows, lockRows } from './chat/lock-endpoints.ts';
+import { exclusiveRows, lockRows } from './chat/lock/endpoints.ts';
 import { discoveryRows } from './discovery/endpoints.ts';
 import { storyRows } from './discovery/story-endpoints.ts';
 import { giftsRows } from './gifts/endpoints.ts';

@@ -11,7 +11,7 @@ import { readGiftsOf } from './domains/gifts/wall.ts';
 import { hostingPart } from './domains/hosting/part.ts';
 import { shownRating } from './domains/hosting/studio.ts';
 import { mediaPart } from './domains/media/part.ts';
-import { judgeFrames } from './domains/moderation/match-frames.ts';
+import { createFrameJudge } from './domains/moderation/match-frames.ts';
 import { moderationPart } from './domains/moderation/part.ts';
 import { pictureConduct } from './domains/moderation/pictures.ts';
 import { noticesPart } from './domains/notices/part.ts';
@@ -47,7 +47,7 @@ const domainsOf = (around: ServerDeps, away: PushPart, gateway: Gateway | undefi
     accountPart(around, { pushKey: away.pushKey }),
     peoplePart(around),
     discoveryPart(around, { giftsOf: readGiftsOf, ratingOf: shownRating, hasNoMessages: hasNoMessagesWith }),
-    callsPart(around, judgeFrames(around)),
+    callsPart(around, createFrameJudge(around)),
     mediaPart(around, { ownerOf: (token) => tokenOwner(around.db, token), hash: hashToken }, pictureConduct(around.db)),
     paidMediaPart(around),
     giftsPart(around),

@@ -17,7 +17,7 @@ import { noNews } from './platform/database/notifications.ts';
 import { REQUESTS_END_MS } from './platform/http/bounds.ts';
 import { endRequests } from './platform/http/end-requests.ts';
 import { listenOn, pageHostOf } from './platform/http/listen.ts';
-import { openPreviousBuilds } from './platform/http/previous-builds.ts';
+import { openPreviousBuilds } from './platform/http/site/previous-builds.ts';
 import { createLog } from './platform/log/log.ts';
 import { listenForMetrics } from './platform/metrics/listen.ts';
 import { type Gauge, noMetrics } from './platform/metrics/metrics.ts';

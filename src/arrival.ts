@@ -1,6 +1,6 @@
 import { CAMPAIGN_PARAMETERS, type VisitSource } from '#contract/analytics/attribution.ts';
 import { CAMPAIGN_MAX_CHARS, REFERRER_MAX_CHARS } from '#contract/analytics/rules.ts';
-import { cutText } from '#contract/cut-text.ts';
+import { cutText } from '#contract/text/cut-text.ts';
 
 /** The query of the opened URL, in this page's memory only. Attribution is read from it only after consent. */
 const opened = location.search;

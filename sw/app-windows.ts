@@ -1,4 +1,5 @@
 import { APP_STARTING, IS_APP_RUNNING } from '#contract/notices/shown.ts';
+import { delay } from '../worker/delay.ts';
 
 /** Time within which a page answers, ms. A click allows to open a window for 1 s in Firefox. */
 const ANSWER_WITHIN_MS = 700;
@@ -60,5 +61,3 @@ export async function runningWindow(windows: readonly AppWindow[]): Promise<AppW
   }
   return ordered.find((window) => running.has(window));
 }
-
-const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -30,7 +30,7 @@ const SERVER_PATHS = [/^\/api\//, /^\/upload/, /^\/media\//, /^\/xmpp-websocket/
 const FILES = /\/[^/?]+\.[^/]+$/;
 
 // Skips waiting if no precache exists: the active worker, if any, is then the disabled one, which answers nothing
-// (server/platform/http/site.ts). Checked before precaching; otherwise a new worker waits until the user accepts the update.
+// (server/platform/http/site/site.ts). Checked before precaching; otherwise a new worker waits until the user accepts the update.
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.has(cacheNames.precache).then((isThere) => (isThere ? undefined : self.skipWaiting())));
 });

@@ -16,7 +16,7 @@ import {
 } from 'valibot';
 import { command, nothing, someId, someUid } from '../command.ts';
 import { GENDERS } from '../people/people.ts';
-import { typedText } from '../typed-text.ts';
+import { typedText } from '../text/typed-text.ts';
 import { credentialJson } from './passkey.ts';
 import { PASSWORD_SENT_MAX_CHARS } from './rules.ts';
 import { settingsChange, tidOfChoice } from './settings.ts';

@@ -17,7 +17,7 @@ import {
 import type { EndpointTable } from '../api/endpoint.ts';
 import { amount } from '../api/shapes.ts';
 import { externalId, INVALID_ID } from '../external-id.ts';
-import { shownText } from '../typed-text.ts';
+import { shownText } from '../text/typed-text.ts';
 import { MOVE_STATES, MY_DATA_PARTS, PROOFS } from './life.ts';
 import { credentialJson } from './passkey.ts';
 import { MOVE_CODE_CHARS, PASSWORD_SENT_MAX_CHARS } from './rules.ts';

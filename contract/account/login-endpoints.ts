@@ -3,7 +3,7 @@ import type { EndpointTable } from '../api/endpoint.ts';
 import { jid, uid } from '../api/envelope.ts';
 import { componentInfo, silverInfoConf } from '../api/shapes.ts';
 import { externalIdOrEmpty } from '../external-id.ts';
-import { shownText } from '../typed-text.ts';
+import { shownText } from '../text/typed-text.ts';
 import { PASSWORD_SENT_MAX_CHARS } from './rules.ts';
 
 /** The token of a login; empty if there is none, which the client reports as 'invalid token' (product 5.1). */

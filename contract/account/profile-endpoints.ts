@@ -21,8 +21,8 @@ import { MEDIA_URL_MAX_CHARS } from '../media/rules.ts';
 import { NICK_MAX_CHARS } from '../people/nick.ts';
 import { ALBUM_MAX, GENDERS, VIDEOS_MAX } from '../people/people.ts';
 import { ABOUT_MAX_CHARS, ADDRESS_MAX_CHARS, EMAIL_MAX_CHARS } from '../people/rules.ts';
-import { shownText, typedText } from '../typed-text.ts';
-import { visibleLine, visibleText } from '../visible-text.ts';
+import { shownText, typedText } from '../text/typed-text.ts';
+import { visibleLine, visibleText } from '../text/visible-text.ts';
 import { settings, settingsChange } from './settings.ts';
 
 const url = pipe(string(), maxLength(MEDIA_URL_MAX_CHARS));

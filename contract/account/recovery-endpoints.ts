@@ -2,7 +2,7 @@ import { email, maxLength, minLength, object, pipe, regex, string, toLowerCase, 
 import type { EndpointTable } from '../api/endpoint.ts';
 import { uid } from '../api/envelope.ts';
 import { EMAIL_MAX_CHARS } from '../people/rules.ts';
-import { typedText } from '../typed-text.ts';
+import { typedText } from '../text/typed-text.ts';
 import { proof } from './life-endpoints.ts';
 import { PASSWORD_SENT_MAX_CHARS, RECOVERY_CODE_DIGITS } from './rules.ts';
 

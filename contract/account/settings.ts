@@ -24,8 +24,8 @@ import {
   transform,
 } from 'valibot';
 import { AWAY_KINDS } from '../push/kinds.ts';
-import { typedText } from '../typed-text.ts';
-import { isBlank } from '../visible-text.ts';
+import { typedText } from '../text/typed-text.ts';
+import { isBlank } from '../text/visible-text.ts';
 import { CLOSED_COUNTRIES_MAX, CONVERSATION_CHOICES_MAX, VIEWER_NOTE_MAX_CHARS, VIEWER_NOTES_MAX } from './rules.ts';
 
 /** Users who, besides friends, may write to the account (setting `strangers`, product 2.4). Everyone may write to an anchor. */

@@ -1,7 +1,7 @@
 import { type InferOutput, maxLength, object, picklist, pipe } from 'valibot';
 import { DAY_MS } from '../durations.ts';
 import { externalIdOrEmpty } from '../external-id.ts';
-import { typedText } from '../typed-text.ts';
+import { typedText } from '../text/typed-text.ts';
 import { CAMPAIGN_MAX_CHARS, REATTRIBUTED_AFTER_DAYS } from './rules.ts';
 
 const value = pipe(typedText, maxLength(CAMPAIGN_MAX_CHARS));

@@ -15,7 +15,7 @@ import {
 } from 'valibot';
 import type { EndpointTable } from '../api/endpoint.ts';
 import { externalId, INVALID_ID } from '../external-id.ts';
-import { typedText } from '../typed-text.ts';
+import { typedText } from '../text/typed-text.ts';
 import { attributionInfo } from './attribution.ts';
 import { measureId } from './wire.ts';
 

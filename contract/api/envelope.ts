@@ -15,7 +15,7 @@ import {
   unknown,
 } from 'valibot';
 import { externalId, externalIdOrEmpty } from '../external-id.ts';
-import { typedText } from '../typed-text.ts';
+import { typedText } from '../text/typed-text.ts';
 
 const short = pipe(typedText, maxLength(256));
 const long = pipe(typedText, maxLength(1024));

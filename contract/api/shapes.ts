@@ -1,6 +1,6 @@
 import { boolean, integer, maxValue, minValue, number, object, optional, picklist, pipe, string } from 'valibot';
 import { pictureBlur } from '../picture-blur.ts';
-import { shownText } from '../typed-text.ts';
+import { shownText } from '../text/typed-text.ts';
 import { jid, uid } from './envelope.ts';
 
 /** Shapes shared by several rows of the endpoint table. */

@@ -14,7 +14,7 @@ import { uid } from '../api/envelope.ts';
 import { amount } from '../api/shapes.ts';
 import { command, nothing } from '../command.ts';
 import { externalId } from '../external-id.ts';
-import { shownText } from '../typed-text.ts';
+import { shownText } from '../text/typed-text.ts';
 import { BOOKING_MINUTES, BOOKING_STATES, BOOKING_STEP_MS } from './booking-rules.ts';
 
 /** Schema of a start on the grid of booked calls (server clock, ms). */

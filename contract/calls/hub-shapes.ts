@@ -20,7 +20,7 @@ import {
   variant,
 } from 'valibot';
 import { externalId } from '../external-id.ts';
-import { shownText, typedText } from '../typed-text.ts';
+import { shownText, typedText } from '../text/typed-text.ts';
 import { CALL_KINDS, CALL_REASONS, REJECT_TYPES } from './calls.ts';
 import { CALL_FRAME_MAX_CHARS, CANDIDATE_MAX_CHARS, RELAYS_MAX, SDP_MAX_CHARS } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import { boolean, literal, nullable, object, picklist, string, union } from 'valibot';
 import { command, nickName, nothing, someId, someUid, stanzaId } from '../command.ts';
-import { simpleDraft, spokenText } from './drafts.ts';
+import { originalText, simpleDraft } from './drafts.ts';
 
 const [tabId, tid, mid, shareId, body] = [someId, someId, someId, someId, string()];
 /** The stanza id of the message that is replied to; empty if there is none. */
@@ -41,7 +41,7 @@ export const chatCommands = {
    */
   reactToMessage: command({ act: true, args: [mid, someId, boolean(), stanzaId], value: nothing }),
   /** Stores the draft of a conversation; `said`: the original if the body is a translation. */
-  saveDraft: command({ args: [tid, body, replyTo, nullable(spokenText)], value: nothing }),
+  saveDraft: command({ args: [tid, body, replyTo, nullable(originalText)], value: nothing }),
   /**
    * Moves the text of a share into the draft of a conversation, once. A picture remains until `dropShare`, for the sheet that previews
    * it.

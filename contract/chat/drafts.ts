@@ -19,8 +19,8 @@ import {
   variant,
 } from 'valibot';
 import { stanzaId } from '../command.ts';
-import { typedText } from '../typed-text.ts';
-import { isBlank } from '../visible-text.ts';
+import { typedText } from '../text/typed-text.ts';
+import { isBlank } from '../text/visible-text.ts';
 import { PLACE_ACCURACY_MAX_M, PLACE_NAME_MAX_CHARS } from './kind-rules.ts';
 import { giftId } from './kinds/shapes.ts';
 import { ANSWER_MAX_CHARS, ANSWERS_MAX, QUESTION_MAX_CHARS, QUESTIONS } from './questions.ts';
@@ -36,7 +36,7 @@ const shown = (max: number) =>
   );
 
 /** Schema of the original text that the user wrote, when the body of a message or a draft is a translation of it. */
-export const spokenText = object({ lang: picklist(TEXT_LANGUAGES), text: string() });
+export const originalText = object({ lang: picklist(TEXT_LANGUAGES), text: string() });
 
 /**
  * Schema of a message without files that a page asks the core to send (`send`). The bounds protect the port; the core rejects texts that
@@ -46,7 +46,7 @@ export const simpleDraft = variant('kind', [
   object({
     kind: literal('text'),
     body: string(),
-    said: optional(spokenText),
+    said: optional(originalText),
   }),
   object({
     kind: literal('location'),

@@ -1,6 +1,6 @@
 import type xml from '@xmpp/xml';
 import type { Element } from '@xmpp/xml';
-import { isBlank } from '../visible-text.ts';
+import { isBlank } from '../text/visible-text.ts';
 import type { KindFacts, KindRefusal, RequiredFacts } from './facts.ts';
 import type { Category, KindRow, WirePayload } from './kinds/kind.ts';
 import { kinds } from './kinds/list.ts';

@@ -1,5 +1,5 @@
 import { MESSAGES } from '../paths.ts';
-import { typedContent } from '../visible-text.ts';
+import { typedContent } from '../text/visible-text.ts';
 import { plainText } from '../xml/characters.ts';
 
 /**

@@ -17,7 +17,7 @@ import {
 import { anchorItem } from '../api/shapes.ts';
 import { externalId, INVALID_ID } from '../external-id.ts';
 import { pictureBlur } from '../picture-blur.ts';
-import { shownText } from '../typed-text.ts';
+import { shownText } from '../text/typed-text.ts';
 import { STORY_STEPS_MAX, STORY_WORDS_MAX_CHARS } from './rules.ts';
 
 /** Path of a public file of the media host; '' if there is none. */

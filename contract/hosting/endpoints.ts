@@ -18,7 +18,7 @@ import { amount } from '../api/shapes.ts';
 import { externalId } from '../external-id.ts';
 import { money } from '../payments/money.ts';
 import { web } from '../payments/orders.ts';
-import { shownText } from '../typed-text.ts';
+import { shownText } from '../text/typed-text.ts';
 import { openHours, weeklyHours } from './hours.ts';
 import { identity, legalName } from './identity.ts';
 import { payoutAccount, payoutStatement, payouts, statementYear, taxDetails, yearlyStatement } from './payouts.ts';

@@ -1,6 +1,6 @@
 import { type InferOutput, maxLength, minLength, object, picklist, pipe, transform } from 'valibot';
-import { typedText } from '../typed-text.ts';
-import { visibleLine } from '../visible-text.ts';
+import { typedText } from '../text/typed-text.ts';
+import { visibleLine } from '../text/visible-text.ts';
 
 /**
  * States of an identity check. `started`: the applicant has not finished the provider's pages. `processing`: the provider is checking.

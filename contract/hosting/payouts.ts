@@ -20,8 +20,8 @@ import {
 import { amount } from '../api/shapes.ts';
 import { externalId } from '../external-id.ts';
 import { money } from '../payments/money.ts';
-import { shownText, typedText } from '../typed-text.ts';
-import { visibleLine, visibleText } from '../visible-text.ts';
+import { shownText, typedText } from '../text/typed-text.ts';
+import { visibleLine, visibleText } from '../text/visible-text.ts';
 import { legalName } from './identity.ts';
 
 /**

@@ -16,7 +16,7 @@ import {
   string,
 } from 'valibot';
 import { jid } from '../api/envelope.ts';
-import { shownText } from '../typed-text.ts';
+import { shownText } from '../text/typed-text.ts';
 
 /** Templates of entries in the list of notices; the device builds the text in the user's language. */
 export const NOTICE_TEMPLATES = [

@@ -19,7 +19,7 @@ import {
 } from 'valibot';
 import { amount } from '../api/shapes.ts';
 import { externalId, externalIdOrEmpty } from '../external-id.ts';
-import { typedText } from '../typed-text.ts';
+import { typedText } from '../text/typed-text.ts';
 import { money } from './money.ts';
 
 /** Payment channels: `card`: the gateway's card fields in a frame; `hosted`: a page of the gateway; `upi`: the Indian payment apps. */

@@ -1,7 +1,7 @@
 import { array, boolean, maxLength, number, object, picklist, pipe, string } from 'valibot';
 import { CALL_FRAME_MAX_CHARS } from '../calls/rules.ts';
 import { command, nothing, someId, someUid } from '../command.ts';
-import { typedText } from '../typed-text.ts';
+import { typedText } from '../text/typed-text.ts';
 import { RELATION_ACTIONS, REPORT_NOTE_MAX_CHARS, REPORT_REASONS, WRITE_LOCK_REASONS } from './people.ts';
 import { PRESENCE_WATCH_MAX, REPORTED_MESSAGES_MAX } from './rules.ts';
 

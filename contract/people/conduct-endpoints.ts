@@ -4,8 +4,8 @@ import { uid } from '../api/envelope.ts';
 import { wholeUpTo } from '../api/shapes.ts';
 import { callFrame } from '../calls/hub-shapes.ts';
 import { externalId, externalIdOrEmpty } from '../external-id.ts';
-import { typedText } from '../typed-text.ts';
-import { typedContent } from '../visible-text.ts';
+import { typedText } from '../text/typed-text.ts';
+import { typedContent } from '../text/visible-text.ts';
 import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS, WRITE_LOCK_REASONS } from './people.ts';
 import { REPORTED_MESSAGE_MAX_CHARS, REPORTED_MESSAGES_MAX, UNANSWERED_MAX_HOST_PER_DAY } from './rules.ts';
 

@@ -15,7 +15,7 @@ import {
 import type { EndpointTable } from '../api/endpoint.ts';
 import { jid, uid } from '../api/envelope.ts';
 import { amount, presence } from '../api/shapes.ts';
-import { shownText } from '../typed-text.ts';
+import { shownText } from '../text/typed-text.ts';
 import { RELATION_ACTIONS } from './people.ts';
 import { PEOPLE_PAGE_MAX, PEOPLE_PAGE_SIZE, RELATIONS_MAX } from './rules.ts';
 

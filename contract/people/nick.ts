@@ -1,6 +1,6 @@
-import { graphemesOf } from '../cut-text.ts';
-import { withFewMarks } from '../few-marks.ts';
-import { isBlank } from '../visible-text.ts';
+import { graphemesOf } from '../text/cut-text.ts';
+import { withFewMarks } from '../text/few-marks.ts';
+import { isBlank } from '../text/visible-text.ts';
 import { NICK_MAX_GRAPHEMES } from './rules.ts';
 
 /** Vowel killers (Canonical_Combining_Class 9) of the scripts whose writing uses joiners. */

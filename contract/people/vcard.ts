@@ -1,7 +1,7 @@
 import xml, { type Element } from '@xmpp/xml';
 import { array, maxLength, object, optional, parseJson, picklist, pipe, safeParse, string } from 'valibot';
 import { MEDIA_URL_MAX_CHARS } from '../media/rules.ts';
-import { shownText, typedText } from '../typed-text.ts';
+import { shownText, typedText } from '../text/typed-text.ts';
 import { plainText, writePlainJson } from '../xml/characters.ts';
 import { ALBUM_MAX, GENDERS, type ProfileChange, VIDEOS_MAX } from './people.ts';
 import { ABOUT_MAX_CHARS, ADDRESS_MAX_CHARS, EMAIL_MAX_CHARS, NICK_MAX_GRAPHEMES } from './rules.ts';

@@ -1,7 +1,7 @@
 import { type InferOutput, integer, nullable, number, object, picklist, pipe } from 'valibot';
 import { uid } from '../api/envelope.ts';
 import { amount } from '../api/shapes.ts';
-import { shownText } from '../typed-text.ts';
+import { shownText } from '../text/typed-text.ts';
 
 /** Purposes of a transfer of gems or silver. Each transfer has one, with the id of its subject. */
 export const SUBJECT_TYPES = [

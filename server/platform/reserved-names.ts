@@ -1,6 +1,6 @@
 import unhomoglyph from 'unhomoglyph';
 import { BRAND_IDS } from '../../contract/brand.ts';
-import { foldText } from '../../contract/fold-text.ts';
+import { foldText } from '../../contract/text/fold-text.ts';
 
 /**
  * Words by which a team calls itself, in the languages of the interface. A name that consists of them is reserved. Words that are also

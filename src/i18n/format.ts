@@ -49,7 +49,8 @@ export function daysBetween(from: number, to: number): number {
   return Math.round((midnight(to) - midnight(from)) / DAY_MS);
 }
 
-const capital = (text: string) => text.charAt(0).toLocaleUpperCase(currentLocale()) + text.slice(1);
+/** Capitalizes the first letter of a text by the rules of the interface language, for a name outside of a sentence. */
+export const capital = (text: string) => text.charAt(0).toLocaleUpperCase(currentLocale()) + text.slice(1);
 const sameYear = (a: number, b: number) => new Date(a).getFullYear() === new Date(b).getFullYear();
 
 /** Formats the time of day of a Unix time in ms, in the viewer's language and time zone. */

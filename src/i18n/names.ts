@@ -1,3 +1,4 @@
+import { capital } from './format.ts';
 import { currentLocale } from './i18n.ts';
 
 const known = new Map<string, Intl.DisplayNames | undefined>();
@@ -22,7 +23,6 @@ export const languageName = (code: string): string => named('language', code);
 /** Returns the country name in the viewer's language. */
 export const countryName = (code: string): string => named('region', code);
 
-const capital = (text: string) => text.charAt(0).toLocaleUpperCase(currentLocale()) + text.slice(1);
 /** Returns the language name capitalized, for use outside a sentence. */
 export const languageLabel = (code: string): string => capital(languageName(code));
 

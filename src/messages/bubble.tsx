@@ -16,8 +16,8 @@ import { OpensLinks } from './linked-text.tsx';
 import { StateMark } from './log/state-mark.tsx';
 import { MessageActionsContext } from './message-actions.ts';
 import { Quote } from './quote.tsx';
+import { bubbleTexts, ShowsTranslations } from './translation/bubble-texts.ts';
 import { SecondLine } from './translation/second-line.tsx';
-import { ShowsTranslations, secondWords } from './translation/second-words.ts';
 
 const reactions = partOf(() => import('./reactions.tsx'));
 
@@ -105,13 +105,16 @@ type Props = {
   readonly first: boolean;
   readonly last: boolean;
   readonly name: string;
-  /** A change of language rerenders the memoized bubble. */
+  /** Language of the interface: only a translation into it is shown. A change rerenders the memoized bubble. */
   readonly language: string;
   /** The user jumped to this message; it is highlighted for a moment. */
   readonly isTarget?: boolean;
 };
 
-/** One message. Memoized: it rerenders only when its row, its position in the group, its highlight or the language changes. */
+/**
+ * One message. Memoized: besides contexts and reads of its own, only its row, its position in the group, the peer's name, the highlight and
+ * the language rerender it.
+ */
 export const Bubble = memo(({ row, first, last, name, language, isTarget = false }: Props) => {
   const { t } = useTranslation('message');
   const time = formatTime(row.date);
@@ -122,7 +125,7 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
   const centred = cover === undefined && CENTRED.has(row.payload?.kind ?? '');
   const shows = useContext(ShowsTranslations);
   const deeds = useContext(MessageActionsContext);
-  const words = shows && !isGone(row) ? secondWords(row, language) : undefined;
+  const words = shows && !isGone(row) ? bubbleTexts(row, language) : undefined;
   const payload = words ? ({ kind: 'text', body: words.first } as const) : row.payload;
   const drawn = drawContent(cover, payload, row);
   const body = words ? (

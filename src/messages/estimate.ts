@@ -29,7 +29,7 @@ function estimateHeight(item: Item | undefined, heightOf: HeightOf): number {
  * Creates the height estimate of the virtualized message list, which never changes for an item: the virtualizer does not measure
  * an item again whose height stays the same, so a changed estimate would never be corrected.
  */
-export function makeGuess(heightOf: HeightOf): (item: Item | undefined) => number {
+export function createHeightEstimate(heightOf: HeightOf): (item: Item | undefined) => number {
   const made = new Map<string, number>();
   return (item) => {
     const known = item && made.get(item.key);

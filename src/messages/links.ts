@@ -27,10 +27,16 @@ const MORE_OF_HOST =
   /^(?:[%$&+=]|[_~](?![^\s\p{L}\p{N}]*(?:\s|$))|:(?!\d|$)(?=\S*[/@])|:\d+(?:\d{5}|[a-z])|(?:(?![/?#])[\x21-\x7e])*@)/iu;
 
 const isAscii = (text: string) => /^[\x21-\x7e]*$/.test(text);
-/** Returns whether a label of a host name is of Latin letters, where ASCII belongs, or has none: registries refuse mixed labels. */
+/**
+ * Returns whether a label of a host name neither begins nor ends with a hyphen and mixes ASCII letters with no other script than Latin:
+ * registries refuse other labels.
+ */
 const isOneScript = (label: string) =>
   !/^-|-$/.test(label) && (/^[\p{Script=Latin}\p{M}\d-]+$/u.test(label) || !/[a-z]/i.test(label));
-/** Returns whether a top-level domain in another script than ASCII is none: text behind a full stop or behind another label. */
+/**
+ * Returns whether the last label, in another script than ASCII, is text behind the host rather than its top-level domain: its script has no
+ * spaces between words, or another label is ASCII.
+ */
 const isText = (last: string, labels: readonly string[]) =>
   !isAscii(last) && (UNSPACED.test(last) || labels.some((label) => isAscii(label)));
 const isPlausibleHost = (labels: readonly string[]) =>

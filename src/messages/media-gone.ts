@@ -18,8 +18,8 @@ function tellGone(mid: string): void {
 }
 
 /**
- * Requests a file that failed to load, to find out why. 410 of our server means deleted; 404 only with a media pass, because without its
- * cookie private files answer 404.
+ * Requests a file that failed to load, to find out why. `gone`: our server, which answers in the form of the contract, says 410, or 404
+ * although this browser has a media pass (without its cookie private files answer 404). `later`: everything else.
  */
 export async function whyMissing(src: string, hasPass: boolean): Promise<Missing> {
   const response = await fetch(src).catch(() => undefined);
@@ -34,8 +34,9 @@ export async function whyMissing(src: string, hasPass: boolean): Promise<Missing
 }
 
 /**
- * Returns the error handler of a media element and why its file is missing. `later`: the file is retried every 30 s and when the
- * network is back. `gone`: reported to the server once per page, so that a payment is refunded.
+ * Returns the error handler of a media element of the message `mid`, and why its file `src` is missing: undefined before a load fails, and
+ * while it is retried. `later`: it is retried after 30 s and when the network is back. `gone`: the message is reported to the server once
+ * per page, so that a payment is refunded.
  */
 export function useMissing(mid: string, src: string) {
   const [missing, setMissing] = useState<Missing>();

@@ -12,7 +12,7 @@ import { Lazy, partOf, renderNothing } from '../ui/lazy.tsx';
 import { stillMotion } from '../ui/style/tokens.ts';
 import { Bubble } from './bubble.tsx';
 import { heightOfPayload } from './bubbles/kinds.tsx';
-import { makeGuess } from './estimate.ts';
+import { createHeightEstimate } from './estimate.ts';
 import { Announcer } from './log/announcer.tsx';
 import { hasReordered, type Item, makeItems } from './log/items.ts';
 import { JumpButton } from './log/jump-button.tsx';
@@ -177,7 +177,7 @@ export const MessageLog = ({ rows, window, dividerMid, name, onSight, target }: 
   const moves = useMoves(items);
   const [pinned, setPinned] = useState(true);
   const atEnd = useRef(true);
-  const [guess] = useState(() => makeGuess(heightOfPayload));
+  const [guess] = useState(() => createHeightEstimate(heightOfPayload));
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,

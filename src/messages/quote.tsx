@@ -61,7 +61,9 @@ const QuotedWords = ({ row, name }: { readonly row: MessageRow | null | undefine
 };
 
 /** The message that the user is about to reply to, shown above the input. */
-export const Quoted = ({ tid, stanzaId, name }: Props) => <QuotedWords row={useQuoted(tid, stanzaId)} name={name} />;
+export const ReplyPreview = ({ tid, stanzaId, name }: Props) => (
+  <QuotedWords row={useQuoted(tid, stanzaId)} name={name} />
+);
 
 type FoundProps = { readonly row: MessageRow | null | undefined; readonly name: string };
 

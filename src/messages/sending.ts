@@ -9,19 +9,20 @@ export type Box = {
 };
 
 /** Original text and language of a message that the user sends as a translation. */
-export type SpokenText = NonNullable<Extract<SimpleDraft, { readonly kind: 'text' }>['said']>;
+export type OriginalText = NonNullable<Extract<SimpleDraft, { readonly kind: 'text' }>['said']>;
 
 /**
- * Sends the text of an input and empties it; resolves to whether the worker accepted the message. A rejected text is put back,
- * above what was typed meanwhile. `replyTo`: stanza id of the message that it replies to.
+ * Sends the text of an input and empties it; resolves to whether the worker accepted the message. A rejected text is put back, above what
+ * was typed meanwhile. `original`: the text that the user typed, if `body` is its translation. `replyTo`: stanza id of the message that it
+ * replies to.
  */
 export async function sendFromBox(
   tid: string,
   body: string,
   { typed, write }: Box,
-  { said, replyTo = '' }: { readonly said?: SpokenText | undefined; readonly replyTo?: string } = {},
+  { original, replyTo = '' }: { readonly original?: OriginalText | undefined; readonly replyTo?: string } = {},
 ): Promise<boolean> {
-  const sent = userActions.send(tid, { kind: 'text', body, ...(said && { said }) }, replyTo);
+  const sent = userActions.send(tid, { kind: 'text', body, ...(original && { said: original }) }, replyTo);
   write('');
   const result = await sent;
   if (result.ok) return true;

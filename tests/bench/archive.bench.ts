@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { medianOf } from '../../tools/test/bench-report.ts';
-import { ask } from '../edge/archive-queries.ts';
+import { ask } from '../edge/archive/archive-queries.ts';
 import { chat, hasId } from '../edge/messages.ts';
 import { startPostgres, type TestPostgres } from '../harness/postgres/postgres.ts';
 import type { RawClient } from '../harness/raw-client.ts';

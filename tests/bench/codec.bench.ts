@@ -3,7 +3,7 @@ import { readEnvelope } from '../../contract/chat/message.ts';
 import { completeKind, type Payload, readPayload, readSent } from '../../contract/chat/payload.ts';
 import { parseFrame } from '../../server/platform/edge/xml/frame.ts';
 import { medianOf } from '../../tools/test/bench-report.ts';
-import { mutantOf, seeded } from '../harness/mutants.ts';
+import { mutantOf, seeded } from '../harness/hostile/mutants.ts';
 import { PAYLOADS } from '../harness/payload-samples.ts';
 import type { Benches } from './bench.ts';
 

@@ -6,7 +6,7 @@ import { RATE_LIMITS } from '../../server/platform/limits/rates.ts';
 import { comparePlaces } from '../../worker/db/reads/message-order.ts';
 import type { RawClient } from '../harness/raw-client.ts';
 import { DOMAIN, startXmppServer, type XmppServer } from '../harness/servers/xmpp-server.ts';
-import { ask } from './archive-queries.ts';
+import { ask } from './archive/archive-queries.ts';
 import { chat, hasId } from './messages.ts';
 
 let server: XmppServer;

@@ -4,7 +4,7 @@ import type { SettingsChange } from '../../contract/account/settings.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../contract/durations.ts';
 import { targetOf } from '../../worker/base/accepted.ts';
 import { type Account, logIn } from './core-people.ts';
-import { seeded } from './mutants.ts';
+import { seeded } from './hostile/mutants.ts';
 import { openApi } from './open-api.ts';
 import { type KilledServer, until } from './servers/kept-server.ts';
 import { startWholeDevice, type WholeDevice } from './whole-device.ts';

@@ -17,7 +17,7 @@ export const MAY_IMPORT = {
     'worker/shared.ts?sharedworker&url',
     'worker/dedicated.ts?worker&url',
   ],
-  sw: ['sw/', 'contract/', 'worker/db/', 'worker/push/', 'src/i18n/locales/'],
+  sw: ['sw/', 'contract/', 'worker/db/', 'worker/push/', 'worker/delay.ts', 'src/i18n/locales/'],
   // A headless session: it does not lead, upload or have calls.
   'worker/push': [
     'worker/push/',

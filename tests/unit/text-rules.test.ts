@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
-import { formsOfText, sources } from '../harness/text-forms.ts';
+import { formsOfText, sources } from '../harness/texts/text-forms.ts';
 
 /** Each rule about text with the code by which a copy is recognised, and the files that may contain it. */
 test.each<[rule: string, copy: RegExp, homes: readonly string[]]>([
-  ['fold for search', /normalize\('NFKD'\)|\bilike\b|\\u0300-\\u036f|toLocaleLowerCase/, ['contract/fold-text.ts']],
+  [
+    'fold for search',
+    /normalize\('NFKD'\)|\bilike\b|\\u0300-\\u036f|toLocaleLowerCase/,
+    ['contract/text/fold-text.ts'],
+  ],
   // The filter of the library's choice is another fold, unless it is replaced.
   ['search of a choice', /<(Combobox|Autocomplete)\.Root(?![^<]*\bfilter=)|useFilter\(/, []],
   // The reader of a stored archive asks for the end of its input.
@@ -13,11 +17,11 @@ test.each<[rule: string, copy: RegExp, homes: readonly string[]]>([
     ['server/domains/chat/archive/prosody/lua.ts'],
   ],
   ['input method', /isComposing|keyCode/, ['src/ui/keys.ts']],
-  ['grapheme', /Intl\.Segmenter/, ['contract/cut-text.ts']],
+  ['grapheme', /Intl\.Segmenter/, ['contract/text/cut-text.ts']],
   // The second stands for the name of a conversation that is not stored.
-  ['mark of a cut', /'…'/, ['contract/cut-text.ts', 'src/features/account/device/waiting-group.tsx']],
+  ['mark of a cut', /'…'/, ['contract/text/cut-text.ts', 'src/features/account/device/waiting-group.tsx']],
   ['order of names', /Intl\.Collator|localeCompare/, ['src/i18n/names.ts']],
-  ['stacked marks', /\\p\{Me\}/, ['contract/few-marks.ts']],
+  ['stacked marks', /\\p\{Me\}/, ['contract/text/few-marks.ts']],
 ])('the rule for "%s" is written once', (_rule, copy, homes) => {
   expect(sources.length).toBeGreaterThan(1_000);
   expect(sources.filter(({ code }) => copy.test(code)).map(({ file }) => file)).toEqual(homes);

@@ -11,7 +11,7 @@ import {
   type ResolvedConfig,
   type Rolldown,
 } from 'vite';
-import { landingFile } from '../../server/platform/http/build-card.ts';
+import { landingFile } from '../../server/platform/http/site/build-card.ts';
 import { isLanguage, LANGUAGES, type Language } from '../../src/i18n/languages.ts';
 import type { Prerendered } from '../../src/landing/prerendered-document.ts';
 import { chosenBrand } from './brand/choice.ts';

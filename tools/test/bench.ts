@@ -22,7 +22,7 @@ const benchFile = v.object({
   close: v.optional(v.custom<() => Promise<void>>((value) => typeof value === 'function')),
 });
 
-/** `npm run bench` runs `tests/bench/*.bench.ts` sequentially. Arguments select files and benchmarks whose names contain one of them. */
+/** `npm run bench` runs every `*.bench.ts` below `tests/bench/` sequentially. Arguments select files and benchmarks whose names contain one of them. */
 await main(async () => {
   const { signal } = listenForStop();
   const words = process.argv.slice(2);
@@ -30,7 +30,7 @@ await main(async () => {
   needTool(CHROMIUM);
   await buildForTests(signal);
   const rows = [];
-  for (const file of globSync('tests/bench/*.bench.ts').sort()) {
+  for (const file of globSync('tests/bench/**/*.bench.ts').sort()) {
     const loaded: unknown = await import(pathToFileURL(resolve(file)).href);
     const { benches, close } = v.parse(benchFile, loaded);
     for (const bench of benches) {

@@ -4,7 +4,7 @@ import { liveQuery } from '../db/reads/live-query.ts';
 import type { AppDb } from '../db/schema.ts';
 
 /** Reads the stored settings, with defaults for those that the user never changed. */
-export async function readSettings(app: AppDb): Promise<Settings> {
+export async function readSettingsIn(app: AppDb): Promise<Settings> {
   const row = await app.state.get('settings');
   return row?.key === 'settings' ? { ...DEFAULT_SETTINGS, ...row } : DEFAULT_SETTINGS;
 }
@@ -15,7 +15,7 @@ export async function readSettings(app: AppDb): Promise<Settings> {
  */
 export function watchSettings(app: AppDb, onChange: (settings: Settings) => void) {
   let now = DEFAULT_SETTINGS;
-  const watching = liveQuery(() => readSettings(app)).subscribe({
+  const watching = liveQuery(() => readSettingsIn(app)).subscribe({
     next(settings) {
       now = settings;
       onChange(settings);

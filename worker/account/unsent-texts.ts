@@ -1,4 +1,4 @@
-import { isBlank } from '#contract/visible-text.ts';
+import { isBlank } from '#contract/text/visible-text.ts';
 import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
 import { newThread } from '../db/writes/thread.ts';
 

@@ -1,10 +1,8 @@
 import { WAITING_MAX, WRITTEN_EVERY_MS } from '#contract/analytics/rules.ts';
 import type { EventItem } from '#contract/analytics/wire.ts';
 import { createSerialQueue } from '#contract/serial-queue.ts';
+import type { Schedule } from '../base/drain.ts';
 import type { EventRow, MeasureDb } from './database.ts';
-
-/** Runs a function after some ms; the returned function cancels it. */
-export type Schedule = (ms: number, run: () => void) => () => void;
 
 /** The persistent queue of analytics events. */
 export type Events = {

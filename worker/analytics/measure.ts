@@ -11,9 +11,10 @@ import {
 import type { Presets } from '#contract/analytics/wire.ts';
 import { DAY_MS } from '#contract/durations.ts';
 import { createSerialQueue } from '#contract/serial-queue.ts';
+import { startTimer } from '../base/drain.ts';
 import type { AppRow, SessionRow } from '../db/schema.ts';
 import { type MeasureDb, type MetaRow, openMeasureDb } from './database.ts';
-import { createEvents, type Schedule } from './events.ts';
+import { createEvents } from './events.ts';
 import { itemOf } from './items.ts';
 import { createSender } from './sender.ts';
 import { surroundingsOf } from './surroundings.ts';
@@ -56,11 +57,6 @@ const CORE_KINDS = [
   ['SharedWorkerGlobalScope', 'shared'],
   ['DedicatedWorkerGlobalScope', 'dedicated'],
 ] as const;
-
-const later: Schedule = (ms, run) => {
-  const timer = setTimeout(run, ms);
-  return () => clearTimeout(timer);
-};
 
 type Ids = Extract<MetaRow, { key: 'ids' }>;
 
@@ -111,11 +107,11 @@ export async function startMeasure({ session, row, page, baseUrl, build }: Measu
   /** Serializes events while the account of each is read, so that their order is preserved. */
   const noting = createSerialQueue();
 
-  const events = createEvents(db, later, (waiting) => sender.onWritten(waiting));
+  const events = createEvents(db, startTimer, (waiting) => sender.onWritten(waiting));
   const sender = createSender({
     baseUrl,
     events,
-    later,
+    later: startTimer,
     build: String(build),
     appId: brand.analyticsIds.collection,
     fetch: (...args) => fetch(...args),

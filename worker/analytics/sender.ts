@@ -8,8 +8,9 @@ import {
 import { DEBUG_PATH, type EventItem, FORM_TYPE, SYNC_PATH } from '#contract/analytics/wire.ts';
 import { parseJsonObject } from '#contract/api/answer.ts';
 import { backoff } from '../api/attempt.ts';
+import type { Schedule } from '../base/drain.ts';
 import type { EventRow } from './database.ts';
-import type { Events, Schedule } from './events.ts';
+import type { Events } from './events.ts';
 import { debugForm, syncForm } from './form.ts';
 
 /** Outcome of one request. `refused`: the collector will never accept it as it is. */
@@ -32,7 +33,7 @@ export type SenderPorts = {
 };
 
 /** Sends the waiting analytics events to the collector. */
-export type Sender = {
+export type EventSender = {
   /** Called after a write with the number of waiting events. */
   onWritten(waiting: number): void;
   /** Sends the waiting events, or joins a running flush. Not while paused; a pause that the collector requested ends first. */
@@ -83,7 +84,7 @@ export function restOf(retryAfter: string | null, now: number): number {
  * Creates the sender. It sends the oldest events first, one request at a time, after SENT_EVERY_MS or when `batch`
  * events wait.
  */
-export function createSender(ports: SenderPorts): Sender {
+export function createSender(ports: SenderPorts): EventSender {
   const { events, later, baseUrl, appId, build } = ports;
   const stopped = new AbortController();
   let state: 'normal' | 'paused' = 'normal';

@@ -10,7 +10,7 @@ import type { ApiQueueRow, SessionRow } from '../db/schema.ts';
 export type QueuedRow = ApiQueueRow & { readonly id: number };
 
 /** The user as whom a change is sent. `isHere`: it is the signed-in user, and the change is not a logout. */
-export type Sender = { readonly user: UserInfo; readonly isHere: boolean };
+export type QueueSender = { readonly user: UserInfo; readonly isHere: boolean };
 
 /** Input of `planQueue` besides the rows: time, session, and which rows are being sent or cancelled. */
 export type QueueState = {
@@ -32,7 +32,7 @@ export type QueueState = {
 /** Result of `planQueue`: the rows to send and to delete now, the due logouts, and when to plan again. */
 export type QueuePlan = {
   /** Rows to send, concurrently. */
-  readonly start: readonly { readonly row: QueuedRow; readonly sender: Sender }[];
+  readonly start: readonly { readonly row: QueuedRow; readonly sender: QueueSender }[];
   /** Rows that a block of the same person replaces, and rows of endpoints that this build lacks. */
   readonly obsolete: readonly QueuedRow[];
   /** Logouts whose retry time has come, neither being sent nor cancelled; includes those that wait for other changes of their account. */
@@ -71,7 +71,7 @@ export function targetKeyOf(row: ApiQueueRow): string {
  * Returns as whom a row is sent: changes of the signed-in user with the current token, those of a signed-out one with that user's last
  * token. Undefined while a change waits for its user's login.
  */
-function senderOf(row: ApiQueueRow, { session, owner }: QueueState): Sender | undefined {
+function senderOf(row: ApiQueueRow, { session, owner }: QueueState): QueueSender | undefined {
   const isHere = session?.uid === row.uid && !isLogout(row);
   if (isHere && session.status === 'expired') return undefined;
   // After a failed login the user's changes wait for a successful one.
@@ -88,7 +88,7 @@ function senderOf(row: ApiQueueRow, { session, owner }: QueueState): Sender | un
  */
 export function planQueue(rows: readonly QueuedRow[], state: QueueState): QueuePlan {
   const { now, sending, cancelled } = state;
-  const start: { readonly row: QueuedRow; readonly sender: Sender }[] = [];
+  const start: { readonly row: QueuedRow; readonly sender: QueueSender }[] = [];
   const obsolete: QueuedRow[] = [];
   const waits: number[] = [];
   /** Targets with an earlier row that later ones wait for: neither settled nor stalled. */

@@ -17,7 +17,7 @@ import { expire, isTokenRefused, readSession } from '../base/session-row.ts';
 import type { AppDb } from '../db/schema.ts';
 import type { Api } from './client.ts';
 import type { Outcomes } from './outcomes.ts';
-import { isUnreached, planQueue, type QueuedRow, type Sender, targetKeyOf } from './queue-plan.ts';
+import { isUnreached, planQueue, type QueuedRow, type QueueSender, targetKeyOf } from './queue-plan.ts';
 
 /** Temporary failures: the row stays and is retried. Every other failure is final and deletes the row. */
 const PASSING = new Set(['offline', 'timeout', 'server-error', 'rate-limited']);
@@ -148,7 +148,7 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
   }
 
   /** Sends a row and handles the outcome. */
-  async function send(row: QueuedRow, { user, isHere }: Sender, signal: AbortSignal): Promise<void> {
+  async function send(row: QueuedRow, { user, isHere }: QueueSender, signal: AbortSignal): Promise<void> {
     const { id, operationId } = row;
     // The plan may be older than the end of the last attempt.
     const current = await app.apiQueue.get(id);
@@ -172,7 +172,7 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
     else if (await drop(row)) await outcomes.onRefused(row, result.error);
   }
 
-  function start(row: QueuedRow, sender: Sender): void {
+  function start(row: QueuedRow, sender: QueueSender): void {
     const abort = new AbortController();
     const end = send(row, sender, abort.signal);
     sending.set(row.operationId, { abort, end });

@@ -6,7 +6,7 @@ import { needLogin } from '#contract/errors.ts';
 import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import { fail, ok } from '#contract/result.ts';
-import { isBlank } from '#contract/visible-text.ts';
+import { isBlank } from '#contract/text/visible-text.ts';
 import { queued } from '../api/enqueue.ts';
 import { refreshAllowances } from './allowances.ts';
 import type { EffectPorts, Effects } from './effects.ts';

@@ -1,9 +1,9 @@
 import type { chatCommands } from '#contract/chat/commands.ts';
-import type { lockCommands } from '#contract/chat/lock-commands.ts';
+import type { lockCommands } from '#contract/chat/lock/commands.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { ok } from '#contract/result.ts';
 import type { translationCommands } from '#contract/translate/commands.ts';
-import { readSettings, watchSettings } from '../account/settings.ts';
+import { readSettingsIn, watchSettings } from '../account/settings.ts';
 import type { Api } from '../api/client.ts';
 import type { AccountGuard } from '../base/account-guard.ts';
 import type { CorePart } from '../base/part.ts';
@@ -110,7 +110,7 @@ export function createChat(
       releaseArrived,
       () => forgetSentDrafts(app, chat),
       () => dropOldShares(app, Date.now()),
-      async () => keeper.lead((await readSettings(app)).keepDays),
+      async () => keeper.lead((await readSettingsIn(app)).keepDays),
     ],
     onSignedIn: (row) => welcome(chat, row, clock.now(), epoch.guard()),
     onUploadArrived: releaseArrived,

@@ -1,5 +1,5 @@
 import type { Output } from '#contract/api/endpoint.ts';
-import type { lockCommands } from '#contract/chat/lock-commands.ts';
+import type { lockCommands } from '#contract/chat/lock/commands.ts';
 import { LOCK_ID_CHARS, lockSeed, type MessageKey } from '#contract/chat/lock-id.ts';
 import type { Payload } from '#contract/chat/payload.ts';
 import type { CommandsOf } from '#contract/command.ts';

@@ -1,7 +1,7 @@
 import { LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
 import { stanzaIdOfMid } from '#contract/ids.ts';
 import { bareJid } from '#contract/jid.ts';
-import { readSettings } from '../account/settings.ts';
+import { readSettingsIn } from '../account/settings.ts';
 import { compareMessages, placeOf } from '../db/reads/message-order.ts';
 import { messagesInOrder } from '../db/reads/messages-in-order.ts';
 import type { AppDb, ChatDb } from '../db/schema.ts';
@@ -16,7 +16,7 @@ type Ports = { readonly app: AppDb; readonly chat: ChatDb; readonly newId: () =>
  * the user does not share read receipts.
  */
 export async function openAsRead({ app, chat, newId }: Ports, tid: string): Promise<readonly StoredOutboxRow[]> {
-  const { readReceipt } = await readSettings(app);
+  const { readReceipt } = await readSettingsIn(app);
   return chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {
     const thread = await chat.threads.where('tid').equals(tid).first();
     if (!thread) return [];

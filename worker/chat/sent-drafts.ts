@@ -1,4 +1,4 @@
-import { isBlank } from '#contract/visible-text.ts';
+import { isBlank } from '#contract/text/visible-text.ts';
 import type { AppDb, ChatDb, DraftRow } from '../db/schema.ts';
 
 /** A text message that is about to be stored. `replyTo` is empty when it replies to nothing. */

@@ -3,7 +3,7 @@ import type { KindFacts } from '#contract/chat/facts.ts';
 import { completeKind, type Payload, type SentPayload } from '#contract/chat/payload.ts';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
-import { isBlank } from '#contract/visible-text.ts';
+import { isBlank } from '#contract/text/visible-text.ts';
 import { isPlainText, plainText } from '#contract/xml/characters.ts';
 
 type TextDraft = Extract<SimpleDraft, { readonly kind: 'text' }>;

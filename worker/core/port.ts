@@ -17,7 +17,7 @@ import {
   variant,
 } from 'valibot';
 import { DECLARATIONS } from '#contract/core.ts';
-import { typedText } from '#contract/typed-text.ts';
+import { typedText } from '#contract/text/typed-text.ts';
 
 const ARGUMENTS_MAX = 8;
 const id = pipe(typedText, maxLength(256));

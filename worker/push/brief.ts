@@ -4,7 +4,7 @@ import { CORE_LOCK } from '#contract/core.ts';
 import { isHello, KICK } from '#contract/push/kick.ts';
 import { BRIEF_FREED_WITHIN_MS, BRIEF_MAX_MS } from '#contract/push/rules.ts';
 import { createSerialQueue } from '#contract/serial-queue.ts';
-import { readSettings } from '../account/settings.ts';
+import { readSettingsIn } from '../account/settings.ts';
 import { createUserApi } from '../account/user-api.ts';
 import { createOutcomes } from '../api/outcomes.ts';
 import { createApiQueue } from '../api/queue.ts';
@@ -179,7 +179,7 @@ function runOnce(ports: BriefPorts, errand: HeadlessTask): Promise<BriefEnd> {
 
   async function begin(stream: Stream, own: SessionRow): Promise<void> {
     await clock.load();
-    const { readReceipt } = await readSettings(app);
+    const { readReceipt } = await readSettingsIn(app);
     const up = await goLive(stream, {
       chat,
       app,

@@ -1,7 +1,7 @@
 import { nanoid } from 'nanoid';
 import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
 import type { AwayAbout } from '#contract/push/kinds.ts';
-import { isBlank } from '#contract/visible-text.ts';
+import { isBlank } from '#contract/text/visible-text.ts';
 import { clientInfo, platformOf } from '../account/device.ts';
 import { createStoredClock } from '../base/clock.ts';
 import { createEpoch } from '../base/epoch.ts';

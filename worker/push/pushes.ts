@@ -7,7 +7,7 @@ import { hasText } from '#contract/notices/texts.ts';
 import { PUSH_RULES, tidOfMuting } from '#contract/push/kinds.ts';
 import { type PushPayload, readPushPayload } from '#contract/push/payload.ts';
 import { BRIEF_WORDS_MAX_MS } from '#contract/push/rules.ts';
-import { readSettings } from '../account/settings.ts';
+import { readSettingsIn } from '../account/settings.ts';
 import { readSession } from '../base/session-row.ts';
 import { isNewerDatabase } from '../db/reads/storage-failure.ts';
 import { accountTag } from './account-tag.ts';
@@ -48,7 +48,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
   }
 
   async function tell(payload: PushPayload): Promise<void> {
-    const settings = { ...DEFAULT_SETTINGS, ...(await readSettings(app)) };
+    const settings = { ...DEFAULT_SETTINGS, ...(await readSettingsIn(app)) };
     // A push that the settings forbid was sent before the server knew of them; some notification must be shown.
     const tid = tidOfMuting(payload.k, aboutOf(payload));
     const isSilenced = tid !== undefined && isMuted(settings.conversations, tid);

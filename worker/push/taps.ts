@@ -4,8 +4,8 @@ import { type CarriedNotice, type NoticeData, readNoticeData } from '#contract/n
 import type { NoticeTarget } from '#contract/notices/notice.ts';
 import { NOTIFY_LOCK } from '#contract/notices/shown.ts';
 import type { AwayAction } from '#contract/push/kinds.ts';
-import { isBlank } from '#contract/visible-text.ts';
-import { readSettings } from '../account/settings.ts';
+import { isBlank } from '#contract/text/visible-text.ts';
+import { readSettingsIn } from '../account/settings.ts';
 import type { IntentRow } from '../db/schema.ts';
 import { readLocale, readName } from './known.ts';
 import type { NotificationActions } from './notification-actions.ts';
@@ -70,7 +70,7 @@ export function createTaps({ world, errands, open }: Ports): { onTap(tapped: Tap
   async function answer(tag: string, { to, ids }: CarriedNotice, tid: string, words: string): Promise<void> {
     const became = await errands.reply(tid, words);
     const voice = await readLocale(world);
-    const { noticeShows } = await readSettings(app);
+    const { noticeShows } = await readSettingsIn(app);
     const name = noticeShows === 'nothing' ? '' : await readName({ app, chat }, { tid }, voice);
     const says = { sent: 'sent', waits: 'waitsForLine', refused: 'notSent' } as const;
     const noticeData: NoticeData = { ...to, ids };

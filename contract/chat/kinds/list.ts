@@ -1,28 +1,28 @@
 import { addFriend } from './add-friend.ts';
 import { askGift } from './ask-gift.ts';
 import { attributionRefresh } from './attribution-refresh.ts';
-import { audio } from './audio.ts';
 import { call } from './call.ts';
 import { correction } from './correction.ts';
 import { friendsRequest } from './friends-request.ts';
 import { gift } from './gift.ts';
-import { image } from './image.ts';
-import { imageWithGift } from './image-with-gift.ts';
 import { inviteVideo } from './invite-video.ts';
 import { location } from './location.ts';
-import { maintenance } from './maintenance.ts';
-import { managerText } from './manager-text.ts';
-import { officialMessage } from './official-message.ts';
+import { audio } from './media/audio.ts';
+import { image } from './media/image.ts';
+import { imageWithGift } from './media/image-with-gift.ts';
+import { shortVideo } from './media/short-video.ts';
+import { video } from './media/video.ts';
 import { questionAnswer } from './question-answer.ts';
 import { reaction } from './reaction.ts';
 import { retraction } from './retraction.ts';
-import { shortVideo } from './short-video.ts';
+import { maintenance } from './service/maintenance.ts';
+import { managerText } from './service/manager-text.ts';
+import { officialMessage } from './service/official-message.ts';
+import { system } from './service/system.ts';
+import { violateRule } from './service/violate-rule.ts';
 import { sticker } from './sticker.ts';
 import { storyLineCall } from './story-line-call.ts';
-import { system } from './system.ts';
 import { text } from './text.ts';
-import { video } from './video.ts';
-import { violateRule } from './violate-rule.ts';
 
 /**
  * All message kinds of product 3.4, one file each, from which payload.ts finds the one of a message. A message of an unknown number comes

@@ -8,7 +8,7 @@ import type { Commit } from '../../platform/http/callers.ts';
 import { hashOpenId } from '../../platform/limits/open-id.ts';
 import type { CountWrongPasswords } from '../../platform/limits/wrong-passwords.ts';
 import { isReservedName } from '../../platform/reserved-names.ts';
-import { isProfileComplete } from '../people/profile.ts';
+import { isProfileComplete } from '../people/profile/profile.ts';
 import { isAccessLocked } from './access-lock.ts';
 import { type Account, findAccount, findOrCreateAccount } from './accounts.ts';
 import { isRefusedDevice, restorableUntil, restoreAccount } from './closing.ts';

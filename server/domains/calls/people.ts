@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
 import type { person } from '../../../contract/calls/hub-shapes.ts';
-import { cutText } from '../../../contract/cut-text.ts';
+import { cutText } from '../../../contract/text/cut-text.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { anchor, profile } from '../people/tables.ts';

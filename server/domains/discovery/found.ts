@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
-import { createNameFilter } from '../../../contract/fold-text.ts';
 import type { hostFacets } from '../../../contract/people/host-filter.ts';
 import type { HostFilter, HostQuery } from '../../../contract/people/host-query.ts';
+import { createNameFilter } from '../../../contract/text/fold-text.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { anchor, profile } from '../people/tables.ts';

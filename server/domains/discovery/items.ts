@@ -8,7 +8,7 @@ import { account } from '../../platform/database/account.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { media } from '../media/tables.ts';
 import type { Presence } from '../people/presence.ts';
-import { ageOf } from '../people/profile.ts';
+import { ageOf } from '../people/profile/profile.ts';
 import { relationsOf } from '../people/relations.ts';
 import { anchor, profile } from '../people/tables.ts';
 import { type Place, placeColumns } from './order.ts';

@@ -18,7 +18,7 @@ type Application = typeof hostApplication.$inferSelect;
 /** An application as the operator's list shows it. */
 export type WaitingApplication = { readonly uid: number; readonly nickName: string; readonly appliedAt: Date };
 
-/** What an applicant submits. `clip`: id of a private clip; undefined: the application keeps the one that it has. */
+/** Contents of a submission. `clip`: id of a private clip; undefined: the application keeps the one that it has. */
 type Submission = {
   readonly rulesVersion: number;
   readonly clip?: string | undefined;
@@ -102,7 +102,7 @@ async function keepClipOf(db: Queries, uid: number, days: number): Promise<void>
   for (const { id } of clips) await keepClip(db, id, days);
 }
 
-/** The clip of an application, for a moderator; undefined if it has none, or its file was deleted. */
+/** Finds the clip of an account's application, for a moderator; undefined if it has none, or its file was deleted. */
 export async function findClip(
   db: Queries,
   uid: number,
@@ -127,7 +127,7 @@ export async function waitingApplications(db: Queries, limit: number, olderThanM
     .limit(limit);
 }
 
-/** The application of an account, locked for the transaction; undefined if there is none. */
+/** Reads the application of an account and locks its row for the transaction; undefined if there is none. */
 export async function lockApplication(tx: Transaction, uid: number): Promise<Application | undefined> {
   const [found] = await tx.select().from(hostApplication).where(eq(hostApplication.uid, uid)).for('update');
   return found;

@@ -12,7 +12,7 @@ import { hostPriceChange } from './tables.ts';
 
 /**
  * Sets a host's price for new calls; each call keeps the price with which it was created. The present price again changes nothing.
- * `forbidden`: no host. `bad-request`: outside the operator's bounds or steps. `rate-limited`: no change is left today.
+ * `forbidden`: no host. `bad-request`: outside the operator's bounds or steps. `rate-limited`: no change is left within 24 hours.
  */
 export async function setPrice(
   db: Queries,
@@ -37,7 +37,10 @@ export async function setPrice(
   return ok(undefined);
 }
 
-/** Turns "Taking calls" on or off. With `pauseMinutes` it stays on and takes effect after that time. `forbidden`: no host. */
+/**
+ * Turns "Taking calls" on or off, and forgets the missed calls. With `pauseMinutes` the switch takes effect after that time: until then viewers
+ * cannot call. Without it a running pause ends. `forbidden`: no host.
+ */
 export async function setTakingCalls(
   db: Queries,
   uid: number,

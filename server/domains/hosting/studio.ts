@@ -21,7 +21,10 @@ async function readStars(db: Queries, uid: number): Promise<Pick<Studio['rating'
   return { stars: count < RATINGS_SHOWN_FROM ? null : Number(stars), count };
 }
 
-/** The rating of a host for the studio: `readStars`, and how many ratings name each reason. */
+/**
+ * Reads the rating of a host for the studio: average and number of ratings, and how many of them name each reason. Below
+ * `RATINGS_SHOWN_FROM` ratings only their number.
+ */
 export async function readRating(db: Queries, uid: number): Promise<Required<Studio['rating']>> {
   const shown = await readStars(db, uid);
   if (shown.stars === null) return { ...shown, reasons: [] };

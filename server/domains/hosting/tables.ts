@@ -67,12 +67,12 @@ export const hostIdentity = pgTable(
       .default(''),
     /** Whether the document has the name that the applicant stated; null before the outcome. */
     nameMatches: boolean('name_matches'),
-    /** The name that the applicant stated, encrypted (hosting/personal-data.ts); emptied by the outcome. */
+    /** The name that the applicant stated, encrypted (hosting/personal-data.ts); emptied once the state is final. */
     sealedName: text('sealed_name').notNull().default(''),
     startedAt: momentColumn('started_at').notNull().defaultNow(),
     /** When the provider was asked last. */
     askedAt: momentColumn('asked_at').notNull().defaultNow(),
-    /** When the state was set to a final one. */
+    /** When the check was verified, declined or sent to a review, last; null while it is open. */
     endedAt: momentColumn('ended_at'),
     /** Id of the entry in the operator log of a decision after a review; empty for a decision of the provider. */
     reviewedBy: text('reviewed_by').notNull().default(''),

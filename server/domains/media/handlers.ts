@@ -1,4 +1,4 @@
-import type { lockRows } from '../../../contract/chat/lock-endpoints.ts';
+import type { lockRows } from '../../../contract/chat/lock/endpoints.ts';
 import type { mediaRows } from '../../../contract/media/endpoints.ts';
 import { ok } from '../../../contract/result.ts';
 import type { Handlers } from '../../platform/http/callers.ts';

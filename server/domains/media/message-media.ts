@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, count, eq, gt, inArray, isNull, max, ne, sql } from 'drizzle-orm';
 import type { KindFacts, MediaFact, RequiredFacts } from '../../../contract/chat/facts.ts';
-import { itemOf } from '../../../contract/chat/kinds/items.ts';
+import { itemOf } from '../../../contract/chat/kinds/media/items.ts';
 import { LOCK_ID_CHARS, lockSeed, type MessageKey, pageLockSeed } from '../../../contract/chat/lock-id.ts';
 import { SENSITIVE_PORN } from '../../../contract/chat/rules.ts';
 import { DAY_MS } from '../../../contract/durations.ts';

@@ -1,4 +1,4 @@
-import type { lockRows } from '../../../contract/chat/lock-endpoints.ts';
+import type { lockRows } from '../../../contract/chat/lock/endpoints.ts';
 import type { mediaRows } from '../../../contract/media/endpoints.ts';
 import type { MediaPurpose } from '../../../contract/media/media.ts';
 import type { ApiPart, ServerDeps } from '../../part.ts';

@@ -13,8 +13,8 @@ const QUALITY = 70;
 /** Most pixels of a frame that is decoded: a page takes one of `CALL_FRAME_EDGE_PX`. */
 const PIXELS_MAX = 2 * CALL_FRAME_EDGE_PX * CALL_FRAME_EDGE_PX;
 
-/** Encodes a frame that a page sent again, so that none of its bytes is stored. Undefined if it is no JPEG of the expected size. */
-export async function readFrame(base64: string): Promise<Buffer | undefined> {
+/** Decodes a frame that a page sent and encodes it again as JPEG, so that none of the page's bytes is stored. Undefined if it is no JPEG, or too large. */
+export async function reencodeFrame(base64: string): Promise<Buffer | undefined> {
   const given = Buffer.from(base64, 'base64');
   try {
     const picture = sharp(given, { failOn: 'error', limitInputPixels: PIXELS_MAX });
@@ -56,7 +56,7 @@ export async function storeReportedFrame(
 ): Promise<void> {
   if (!(await hadCall(db, sid, [uid, targetUid], now))) return;
   if ((await countFrames(db, uid, now)) >= REPORT_FRAMES_PER_DAY) return;
-  const jpeg = await readFrame(frame);
+  const jpeg = await reencodeFrame(frame);
   if (jpeg === undefined) return;
   const row = { sid, uid: targetUid, origin: 'report', at: new Date(now), jpeg } as const;
   await db

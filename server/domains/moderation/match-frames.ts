@@ -9,17 +9,21 @@ import type { JudgeFrame } from '../calls/part.ts';
 import { call } from '../calls/tables.ts';
 import { createContentCheck, isRefused } from '../media/check.ts';
 import { report } from '../people/tables.ts';
-import { readFrame, sealOfFrame } from './frames.ts';
+import { reencodeFrame, sealOfFrame } from './frames.ts';
 import { newTicket } from './reports.ts';
 import { loadSeal } from './seal.ts';
 import { callFrame } from './tables.ts';
 
 /**
- * Creates what judges the frames of random matches by the operator's check service; undefined without `MEDIA_CHECK_URL`. A frame that the
+ * Creates the function that judges a frame of a random match by the operator's check service; undefined without `MEDIA_CHECK_URL`. A frame that the
  * service accepts, or does not judge in time, is stored nowhere. A single refused one has no consequence: `MATCH_FRAMES_REFUSED_MAX` of a
  * side within `MATCH_FRAMES_WINDOW_MS` end the match and open a case, which the team decides.
  */
-export function judgeFrames({ config, db, log }: Pick<ServerDeps, 'config' | 'db' | 'log'>): JudgeFrame | undefined {
+export function createFrameJudge({
+  config,
+  db,
+  log,
+}: Pick<ServerDeps, 'config' | 'db' | 'log'>): JudgeFrame | undefined {
   if (config.mediaCheckUrl === '') return undefined;
   const check = createContentCheck(config.mediaCheckUrl, log);
 
@@ -31,7 +35,7 @@ export function judgeFrames({ config, db, log }: Pick<ServerDeps, 'config' | 'db
 
   return async (uid, { sid, frame }) => {
     if (!(await isInMatch(sid, uid))) return 'unknown';
-    const jpeg = await readFrame(frame);
+    const jpeg = await reencodeFrame(frame);
     if (jpeg === undefined) return 'unreadable';
     if (!isRefused(await check([jpeg]))) return 'fine';
     const row = { sid, uid, origin: 'check', at: new Date(serverClock.now()), jpeg } as const;

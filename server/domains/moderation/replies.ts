@@ -31,8 +31,9 @@ const waits = and(
 );
 
 /**
- * How many messages `from` may still send to the viewer `to` before an answer. A host: a number within 24 hours since the last answer.
- * Another viewer who is not a friend: a number in total, until the first answer. `mid` is the message itself, which does not count.
+ * Returns how many messages `from` may still send to the viewer `to` before an answer. A host: a number within 24 hours since the last answer;
+ * `until` is then the time (ms) from which on one more may be sent, if none is left. Another viewer who is not a friend: a number in total,
+ * until the first answer. `mid` is the message itself, which does not count.
  */
 export async function repliesLeft(db: Queries, { from, to, mid }: MessageKey): Promise<Replies> {
   const between = and(eq(archive.owner, from), eq(archive.peer, to));

@@ -22,8 +22,8 @@ import { report } from '../people/tables.ts';
 const EVIDENCE_MAX = REPORTED_MESSAGES_MAX * (1 + EDITS_MAX);
 
 /**
- * Messages that users attached to their reports, and the corrections of these messages, at most `EVIDENCE_MAX` per ticket. `sealed`: the edge forwarded exactly this content; otherwise it
- * is the reporter's claim. Their files are retained: server/domains/media/reported.ts.
+ * Messages that users attached to their reports, and the corrections of these messages, at most `EVIDENCE_MAX` per ticket. `sealed`: the edge
+ * forwarded exactly this content; otherwise it is the reporter's claim. Their files are retained: server/domains/media/reported.ts.
  */
 export const reportMessage = pgTable(
   'report_message',
@@ -77,7 +77,7 @@ export const secret = pgTable('secret', { name: text('name').primaryKey(), value
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /**
- * Frames of the pictures of calls, as evidence: one that a report brought, or those of random match that the media check refused
+ * Frames of the pictures of calls, as evidence: one that a report brought, or those of a random match that the media check refused
  * (`MEDIA_CHECK_URL`). The server encoded each again and stamped it with its own time. The edge never sees pictures of calls, so a frame
  * of a report is what the reporter's device sent.
  */

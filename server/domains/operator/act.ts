@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isBlank } from '../../../contract/visible-text.ts';
+import { isBlank } from '../../../contract/text/visible-text.ts';
 import type { Config } from '../../config.ts';
 import type { Database, Transaction } from '../../platform/database/connect.ts';
 import type { Gateway } from '../payments/gateway.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { typedText } from '../../../contract/typed-text.ts';
-import { typedContent } from '../../../contract/visible-text.ts';
+import { typedText } from '../../../contract/text/typed-text.ts';
+import { typedContent } from '../../../contract/text/visible-text.ts';
 import { REASON_MAX_CHARS } from './rules.ts';
 
 const UID = /^[1-9]\d{0,14}$/;

@@ -1,4 +1,4 @@
-import type { exclusiveRows } from '../../../contract/chat/lock-endpoints.ts';
+import type { exclusiveRows } from '../../../contract/chat/lock/endpoints.ts';
 import type { ApiPart, ServerDeps } from '../../part.ts';
 import { openMediaFiles } from '../media/files/open.ts';
 import { openMediaFolder } from '../media/folder.ts';

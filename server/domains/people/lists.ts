@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../../contract/result.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import type { Presence } from './presence.ts';
-import { ageOf } from './profile.ts';
+import { ageOf } from './profile/profile.ts';
 import { block, favourite, friendRequest, friendship, personLike, profile } from './tables.ts';
 
 /** Name of a list of people; `likedMe` are the accounts that like the owner, `requests` those that wait for the owner's answer. */

@@ -15,9 +15,9 @@ import { XmlRefused } from '../../platform/edge/xml/builder.ts';
 import { parseFrame } from '../../platform/edge/xml/frame.ts';
 import { limitRates } from '../../platform/limits/rates.ts';
 import { changeBlocks } from './blocking.ts';
-import { updateProfile } from './edit-profile.ts';
 import { listBlocks } from './policy.ts';
-import { loadCard } from './profile.ts';
+import { updateProfile } from './profile/edit-profile.ts';
+import { loadCard } from './profile/profile.ts';
 
 const name = v.pipe(v.string(), v.maxLength(64));
 const vcardQuestion = v.object({

@@ -6,7 +6,7 @@ import {
   SENSITIVE_OFFLINE,
   SENSITIVE_PORN,
 } from '../../../contract/chat/rules.ts';
-import { foldText } from '../../../contract/fold-text.ts';
+import { foldText } from '../../../contract/text/fold-text.ts';
 import { StartError } from '../process/start-error.ts';
 
 const BITS = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { JSON_MAX_DEPTH } from '../../../contract/api/rules.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
-import { NO_PLAIN_TEXT } from '../../../contract/typed-text.ts';
+import { NO_PLAIN_TEXT } from '../../../contract/text/typed-text.ts';
 import { isPlainText } from '../../../contract/xml/characters.ts';
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);

@@ -11,7 +11,7 @@ const OWN_COMES_WITHIN_MS = 10_000;
 async function putAway(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   if (registration) {
-    // Updates first: the server then delivers a service worker that removes itself (server/platform/http/site.ts), in case the browser
+    // Updates first: the server then delivers a service worker that removes itself (server/platform/http/site/site.ts), in case the browser
     // restores it.
     await Promise.race([registration.update().catch(() => undefined), delay(OWN_COMES_WITHIN_MS)]);
     await registration.unregister();

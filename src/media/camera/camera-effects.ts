@@ -11,21 +11,24 @@ type EffectState = { readonly trouble: EffectTrouble | undefined };
 const state = createStore<EffectState>({ trouble: undefined });
 /** Why the effects of this call have ended; undefined while they can be applied. */
 export const effectTrouble = (): EffectTrouble | undefined => state.get().trouble;
-/** Calls `listener` when a switch of the effects was pressed, or the effects have ended. Returns a function that stops it. */
+/**
+ * Subscribes to the effects: calls the function after a switch of theirs or the veil was changed, after they have ended, and when they are
+ * tried again. Returns a function that unsubscribes.
+ */
 export const subscribeEffects = state.subscribe;
 
 /** The open effects by the track of the camera. */
 const pipelines = new WeakMap<MediaStreamTrack, Pipeline>();
 /** The track of the camera by the track that is sent in its place. */
 const sources = new WeakMap<MediaStreamTrack, MediaStreamTrack>();
-/** Returns the track of the camera or microphone from which a sent track is made; a track without effects is its own. */
+/** Returns the track of the camera from which a track with effects is made; any other track itself. */
 export const sourceOf = (track: MediaStreamTrack): MediaStreamTrack => sources.get(track) ?? track;
 
 let isVeiled = false;
 /** The tracks whose pipeline blurs the whole picture. */
 const veiledTracks = new WeakSet<MediaStreamTrack>();
 
-/** Returns whether an effect is switched on, so that a camera has to pass `withEffects`. */
+/** Returns whether an effect or the veil is switched on, so that a camera has to pass `withEffects`. */
 export const hasEffects = (): boolean => cameraBlur.read() || cameraLift.read() || isVeiled;
 /** The tracks whose worker blurs the background of each further frame. */
 const blurredTracks = new WeakSet<MediaStreamTrack>();
@@ -34,7 +37,10 @@ export const isWithheld = (track: MediaStreamTrack): boolean =>
   track.kind === 'video' &&
   ((cameraBlur.read() && !blurredTracks.has(track)) || (isVeiled && !veiledTracks.has(track)));
 
-/** Blurs the whole picture of the camera, in a random match until both have revealed theirs; or stops it. */
+/**
+ * Switches the veil, which blurs the whole picture of the camera: in a random match, until both have revealed theirs. A change tries the
+ * effects again after trouble.
+ */
 export function setVeil(isOn: boolean): void {
   if (isVeiled === isOn) return;
   isVeiled = isOn;
@@ -43,7 +49,7 @@ export function setVeil(isOn: boolean): void {
 /** Returns whether the whole picture must be blurred. */
 export const hasVeil = (): boolean => isVeiled;
 
-/** Switches an effect, for this and later calls. After trouble it is tried again, because the user asks for it. */
+/** Switches an effect, for this and later calls. Switching one on tries the effects again after trouble. */
 export function setEffect(effect: 'blur' | 'lift', isOn: boolean): void {
   (effect === 'blur' ? cameraBlur : cameraLift).set(isOn);
   state.set({ trouble: isOn ? undefined : effectTrouble() });

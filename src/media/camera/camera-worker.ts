@@ -4,7 +4,10 @@ import { brightnessOf, createFrameWatch, type Effects, type EffectTrouble, nextL
 import { createPainter } from './painter.ts';
 import { createSegmenter, type Segmenter } from './segmenter.ts';
 
-/** Message of `openPipeline` to its worker. `frames`: the camera and the sent track; a browser without them sends each `bitmap`. */
+/**
+ * Message of `openPipeline` to its worker. `frames`, `sent`: the streams of the camera's frames and of the painted ones; in a browser without
+ * such streams the page sends each frame as a `bitmap`.
+ */
 export type CameraAsk =
   | { readonly effects: Effects }
   | { readonly frames: ReadableStream<VideoFrame>; readonly sent: WritableStream<VideoFrame> }

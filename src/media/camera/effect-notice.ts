@@ -12,7 +12,10 @@ export function troubleKey(effect: 'blur' | 'lift', trouble: EffectTrouble) {
   return trouble === 'slow' ? 'blurSlow' : 'blurFailed';
 }
 
-/** Explains in a call why the effects have ended, and lets the user show the picture without a blurred background. */
+/**
+ * Explains in a call why the effects have ended, as a toast. If the background is to be blurred, its button turns that off, so that the picture
+ * is sent without it.
+ */
 export async function showEffectTrouble(trouble: EffectTrouble): Promise<void> {
   await loadWords(currentLanguage(), 'camera');
   const t = i18next.getFixedT(null, 'camera');

@@ -1,7 +1,7 @@
 import type { Segmenter } from './segmenter.ts';
 
-/** What of a frame is blurred. */
-export type Blurred = 'none' | 'background' | 'all';
+/** The part of a frame that is blurred. */
+export type BlurredPart = 'none' | 'background' | 'all';
 /** A picture that a canvas draws. */
 type Picture = VideoFrame | ImageBitmap | OffscreenCanvas;
 type Size = { readonly w: number; readonly h: number };
@@ -34,7 +34,7 @@ function createSurface(options?: CanvasRenderingContext2DSettings): Surface {
   };
 }
 
-/** Creates what paints the frames of one camera. Canvas filters are not used: Safari has none. */
+/** Creates the painter of the frames of one camera. Canvas filters are not used: Safari has none. */
 export function createPainter() {
   const picture = createSurface();
   const output = createSurface();
@@ -71,7 +71,7 @@ export function createPainter() {
      * Paints a frame and returns the canvas. `lift`: passes of brightening; `mask`: pixels whose alpha is the user, drawn sharp over a
      * blurred background.
      */
-    paint(frame: Picture, size: Size, blurred: Blurred, lift: number, mask?: ImageData): OffscreenCanvas {
+    paint(frame: Picture, size: Size, blurred: BlurredPart, lift: number, mask?: ImageData): OffscreenCanvas {
       picture.draw(frame, size);
       // A picture screened with itself: shadows are brightened, black and white stay.
       for (let left = lift; left > 0; left -= 1) {

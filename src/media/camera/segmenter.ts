@@ -5,7 +5,7 @@ const FLOAT_BYTES = 4;
 const RGB = 3;
 const RGBA = 4;
 
-/** Tells the user apart from the background. */
+/** Finds the person in a picture of `width` × `height` px. */
 export type Segmenter = {
   readonly width: number;
   readonly height: number;
@@ -15,7 +15,7 @@ export type Segmenter = {
 
 /** Creates the segmenter from its two files, the WebAssembly of TensorFlow Lite and the model. Rejects when they do not fit the browser. */
 export async function createSegmenter(wasmBinary: ArrayBuffer, model: ArrayBuffer): Promise<Segmenter> {
-  // It prints that the model was loaded, for every call.
+  // TensorFlow Lite would write to the console of every call that the model was loaded.
   const tflite = await createTfLite({ wasmBinary, print() {}, printErr() {} });
   tflite.HEAPU8.set(new Uint8Array(model), tflite._getModelBufferMemoryOffset());
   if (tflite._loadModel(model.byteLength) !== 0) throw new Error('The model of the camera effects is not readable');

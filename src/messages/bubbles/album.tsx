@@ -16,7 +16,7 @@ import { LockCover } from './lock-cover.tsx';
 import { MediaTile } from './media-tile.tsx';
 import { TextBubble } from './text.tsx';
 
-/** Styles shared by the media bubbles. */
+/** Styles of the bubbles of pictures and clips: the box, the caption below it, and an error of an upload. */
 export const mediaStyles = {
   box: css({
     position: 'relative',
@@ -47,8 +47,8 @@ export function placesOf(items: readonly { readonly w: number; readonly h: numbe
 }
 
 /**
- * Returns a function to call with the key of each picture that is drawn from the server. After the last one, the worker may
- * delete the local copies of the upload.
+ * Returns a function to call with the key of each picture of a message that is drawn from the server. Once it was called with `count`
+ * different keys, the worker may delete the local copies of the files, if there are any (`hasCopies`).
  */
 export function useShown(mid: string, hasCopies: boolean, count: number): (key: string) => void {
   const shown = useRef(new Set<string>());

@@ -24,7 +24,7 @@ const styles = {
     backgroundColor: portrait.dark,
   }),
 };
-/** Fraction of a clip that must be visible for it to play. */
+/** Fraction of a short clip that must be visible for it to play by itself. */
 const IN_SIGHT = 0.6;
 
 type Props = {
@@ -32,10 +32,10 @@ type Props = {
   readonly payload: Extract<Payload, { readonly kind: 'video' | 'short_video' }>;
 };
 
-/** Key of a clip on the clip stage, where profile clips use their uid as the key. Negative, so that it never equals a uid. */
+/** Key of a clip in `clip-stage.ts`, where the clip of a person has the uid as its key. Negative, so that it never equals a uid. */
 const stageOf = (row: MessageRow) => -(row.id ?? row.date);
 
-/** A clip: its thumbnail until it is played. A short one plays muted in a loop while it is visible. */
+/** A clip: its thumbnail until it is played. A short one plays muted in a loop while it is visible, where clips may play by themselves. */
 const ClipBubble = ({ row, payload }: Props) => {
   useWords('send');
   const { t } = useTranslation('send');

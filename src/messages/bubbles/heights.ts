@@ -15,7 +15,7 @@ const CAPTION_GAP_PX = 6;
 const CAPTION_CHAR_PX = 7.4;
 /** Height of a voice message, px. */
 export const VOICE_PX = 52;
-/** Size of the map in a location bubble, px. */
+/** Size of the map of a location, px. On a narrow screen it is smaller, in the same proportions. */
 export const MAP = { w: 240, h: 140 } as const;
 const NAME_PX = 26;
 

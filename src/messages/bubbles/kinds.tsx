@@ -43,7 +43,7 @@ const line: Bubble<Payload> = { draw: (payload) => <LineBubble payload={payload}
 const giftPart = partOf(() => import('./gift.tsx'));
 const askGiftPart = partOf(() => import('./ask-gift.tsx'));
 const stickerPart = partOf(() => import('./sticker.tsx'));
-const saidPart = partOf(() => import('./service-text.tsx'));
+const serviceTextPart = partOf(() => import('./service-text.tsx'));
 const cardPart = partOf(() => import('./card.tsx'));
 const questionPart = partOf(() => import('./question.tsx'));
 
@@ -61,9 +61,9 @@ const heightOfWish = ({ body }: { readonly body: string }) => WISH_HEAD_PX + WIS
 
 type Of<K extends PayloadKind> = Extract<Payload, { readonly kind: K }>;
 
-const said = <P extends Of<'friends_request' | 'add_friend_msg' | 'manager_text' | 'violate_rule'>>(
+const serviceText = <P extends Of<'friends_request' | 'add_friend_msg' | 'manager_text' | 'violate_rule'>>(
   height: (payload: P) => number,
-): Bubble<P> => ({ height, draw: (payload, tid) => later(saidPart, height(payload), { payload, tid }) });
+): Bubble<P> => ({ height, draw: (payload, tid) => later(serviceTextPart, height(payload), { payload, tid }) });
 
 const card = <P extends Of<'official_message' | 'story_line_call'>>(height: (payload: P) => number): Bubble<P> => ({
   height,
@@ -85,7 +85,7 @@ const bubbles = {
     draw: ({ id, name }, tid) => later(stickerPart, STICKER_PX, { id, name, tid }, STICKER_PX),
     height: () => STICKER_PX,
   },
-  friends_request: said(({ body }) => ASKS_WORDS_PX + heightOfWords(body) + CARD_BUTTON_PX),
+  friends_request: serviceText(({ body }) => ASKS_WORDS_PX + heightOfWords(body) + CARD_BUTTON_PX),
   gift: { draw: (gift) => later(giftPart, GIFT_PX, { gift }, GIFT_WIDTH_PX), height: () => GIFT_PX },
   invite_video: {
     height: () => INVITE_HEAD_PX + CARD_BUTTON_PX,
@@ -93,7 +93,7 @@ const bubbles = {
     draw: (payload, tid, { mid, out }) =>
       later(cardPart, INVITE_HEAD_PX + (out ? 0 : CARD_BUTTON_PX), { payload, tid, mid }, CARD_WIDTH_PX),
   },
-  manager_text: said(({ body }) => BADGE_PX + heightOfText(body)),
+  manager_text: serviceText(({ body }) => BADGE_PX + heightOfText(body)),
   ask_gift: {
     draw: (wish, tid, { mid }) => later(askGiftPart, WISH_HEAD_PX + heightOfWords(wish.body), { wish, tid, mid }),
     height: heightOfWish,
@@ -107,7 +107,7 @@ const bubbles = {
       heightOfWords(body) +
       (leadsSomewhere(route) ? CARD_BUTTON_PX : 0),
   ),
-  violate_rule: said(heightOfViolation),
+  violate_rule: serviceText(heightOfViolation),
   maintenance: line,
   question_answer: {
     draw: (question, tid, { mid }) => later(questionPart, heightOfQuestion(question), { question, tid, mid }),
@@ -118,7 +118,7 @@ const bubbles = {
   reaction: line,
   story_line_call: card(() => CARD_PICTURE_PX + CARD_TITLE_PX + CARD_BUTTON_PX),
   attribution_refresh: line,
-  add_friend_msg: said(() => heightOfText('') + HELLO_PX),
+  add_friend_msg: serviceText(() => heightOfText('') + HELLO_PX),
 } satisfies { readonly [K in PayloadKind]: Bubble<Extract<Payload, { readonly kind: K }>> };
 
 /** Undefined for a kind of a newer build: another tab may run that build and share the database. */

@@ -29,7 +29,7 @@ import { LineBubble } from './line.tsx';
 import { TextBubble } from './text.tsx';
 
 type Of<K extends Payload['kind']> = Extract<Payload, { readonly kind: K }>;
-/** Payloads of `SaidBubble`: friend requests, new friendships, texts of the support team, and moderation notes. */
+/** Payloads of `ServiceTextBubble`: friend requests, new friendships, texts of the support team, and moderation notes. */
 export type ServicePayload = Of<'friends_request' | 'add_friend_msg' | 'manager_text' | 'violate_rule'>;
 
 const styles = {
@@ -164,7 +164,7 @@ const Violation = ({ payload }: { readonly payload: Of<'violate_rule'> }) => {
 };
 
 /** Draws the service messages that consist of texts and buttons, by kind. */
-const SaidBubble = ({ payload, tid }: { readonly payload: ServicePayload; readonly tid: string }) => {
+const ServiceTextBubble = ({ payload, tid }: { readonly payload: ServicePayload; readonly tid: string }) => {
   switch (payload.kind) {
     case 'friends_request':
       return <Request payload={payload} tid={tid} />;
@@ -176,4 +176,4 @@ const SaidBubble = ({ payload, tid }: { readonly payload: ServicePayload; readon
       return <Violation payload={payload} />;
   }
 };
-export default SaidBubble;
+export default ServiceTextBubble;

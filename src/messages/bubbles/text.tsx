@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { withFewMarks } from '#contract/few-marks.ts';
+import { withFewMarks } from '#contract/text/few-marks.ts';
 import { wordsOf } from '../../i18n/official.ts';
 import { size } from '../../ui/style/tokens.ts';
 import { LinkWords } from '../linked-text.tsx';

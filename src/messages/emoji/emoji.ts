@@ -38,4 +38,4 @@ const keyOf = (glyph: string) => untoned(glyph).replaceAll('\u{fe0f}', '');
 const PLACES: ReadonlyMap<string, number> = new Map(EMOJI.map(({ glyph }, place) => [keyOf(glyph), place]));
 
 /** Returns the index in `EMOJI` of an emoji in any skin tone, for stored recent picks; undefined for one that this build does not list. */
-export const placeOf = (picked: string): number | undefined => PLACES.get(keyOf(picked));
+export const indexOfEmoji = (picked: string): number | undefined => PLACES.get(keyOf(picked));

@@ -14,7 +14,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { pressedKey } from '../../ui/keys.ts';
 import { color, radius, size, space } from '../../ui/style/tokens.ts';
-import { type Cell, type Head, type Move, moved, type Row, rowOf } from './rows.ts';
+import { type Cell, cellAfter, type Head, type Move, type Row, rowOf } from './rows.ts';
 
 const CELL_PX = 44;
 const HEAD_PX = 32;
@@ -148,7 +148,7 @@ export const Grid = ({ rows, columns, nameOf, onPick, onLeave, onSight, handle }
     const move = (rtl ? MIRRORED : MOVES)[pressedKey(event)];
     if (!move) return;
     event.preventDefault();
-    const next = moved(rows, active, move);
+    const next = cellAfter(rows, active, move);
     if (next === undefined) onLeave();
     else focusCell(next);
   };

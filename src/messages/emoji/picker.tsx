@@ -1,13 +1,13 @@
 import { css } from '@emotion/react';
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isBlank } from '#contract/visible-text.ts';
+import { isBlank } from '#contract/text/visible-text.ts';
 import { recentsOf } from '../../data/recents.ts';
 import { isTouch } from '../../data/touch.ts';
 import { useWords } from '../../i18n/more.ts';
 import { pressedKey } from '../../ui/keys.ts';
 import { color, radius, size, space } from '../../ui/style/tokens.ts';
-import { placeOf } from './emoji.ts';
+import { indexOfEmoji } from './emoji.ts';
 import { columnsIn, Grid, type GridHandle } from './grid.tsx';
 import { Groups } from './groups.tsx';
 import { type Cell, cellOf, type Head, rowsOf, sectionsOf } from './rows.ts';
@@ -18,7 +18,7 @@ import { useEmojiWords } from './use-emoji-words.ts';
 
 const MOST_HITS = 120;
 
-const recents = recentsOf('recent-emoji', (glyph) => placeOf(glyph) !== undefined);
+const recents = recentsOf('recent-emoji', (glyph) => indexOfEmoji(glyph) !== undefined);
 
 const styles = {
   root: css({
@@ -85,7 +85,7 @@ const EmojiPicker = ({ onPick, onClose }: Props) => {
   // Read once: a pick moves to the front only when the picker is opened again, so that no cell moves under the pointer.
   const [recent] = useState(() =>
     recents.read().flatMap((glyph): Cell[] => {
-      const place = placeOf(glyph);
+      const place = indexOfEmoji(glyph);
       return place === undefined ? [] : [{ glyph, place }];
     }),
   );

@@ -54,7 +54,7 @@ export type Move = 'left' | 'right' | 'up' | 'down' | 'first' | 'last';
  * Returns the cell that a key moves the focus to; undefined above the first row, where the focus leaves the grid. `left` and
  * `right` mean backward and forward in reading order.
  */
-export function moved(rows: readonly Row[], cell: number, move: Move): number | undefined {
+export function cellAfter(rows: readonly Row[], cell: number, move: Move): number | undefined {
   const lines = rows.filter((row) => row.kind === 'cells');
   const end = lines.at(-1);
   const last = end ? end.from + end.cells.length - 1 : 0;

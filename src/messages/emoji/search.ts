@@ -1,4 +1,4 @@
-import { foldText } from '#contract/fold-text.ts';
+import { foldText } from '#contract/text/fold-text.ts';
 
 type Entry = { readonly name: string; readonly names: readonly string[]; readonly keywords: readonly string[] };
 /** Search index of the emoji picker: the folded words of each emoji, in the order of `EMOJI`. */
@@ -8,7 +8,7 @@ const BETWEEN = /[\s,:;()|'’-]+/;
 const partsOf = (text: string): string[] => text.split(BETWEEN).filter((part) => part !== '');
 
 /** Parses the lines `name|keyword|keyword` of all emoji into a search index. */
-export const indexOf = (words: readonly string[]): Index =>
+export const parseIndex = (words: readonly string[]): Index =>
   words.map((line) => {
     const folded = foldText(line);
     const end = folded.indexOf('|');

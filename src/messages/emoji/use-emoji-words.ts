@@ -3,7 +3,7 @@ import { currentLanguage } from '../../i18n/i18n.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { countryName } from '../../i18n/names.ts';
 import { EMOJI } from './emoji.ts';
-import { indexOf } from './search.ts';
+import { parseIndex } from './search.ts';
 
 /** Addresses of the word lists by path. They are JSON files, because script modules would be precached for all languages at install. */
 const FILES = import.meta.glob<string>('./words/*.json', { query: '?url', import: 'default', eager: true });
@@ -30,7 +30,10 @@ async function loadEmojiWords(language: Language): Promise<readonly string[]> {
   return words;
 }
 
-/** Names and search words of the emoji in the language of the interface. `words` is null if they failed to load, undefined until then. */
+/**
+ * Returns the words of the emoji in the language of the interface, their search index, and the name of the emoji at an index of `EMOJI`.
+ * `words` is undefined while they load and null if that failed.
+ */
 export function useEmojiWords() {
   const language = currentLanguage();
   const [words, setWords] = useState<readonly string[] | null>();
@@ -42,7 +45,7 @@ export function useEmojiWords() {
       mounted = false;
     };
   }, [language]);
-  const index = useMemo(() => (words ? indexOf(words) : undefined), [words]);
+  const index = useMemo(() => (words ? parseIndex(words) : undefined), [words]);
   const nameOf = (place: number) => words?.[place]?.split('|', 1)[0];
   return { words, index, nameOf };
 }

@@ -24,7 +24,7 @@ const AROUND = 30;
 const REACH_MAX = 20_000;
 /** A change that no read has confirmed within this time triggers a read, ms. */
 const CONFIRM_AFTER_MS = 1_000;
-/** A window without a subscriber stops reading after this time, ms. */
+/** A new window that gets no subscriber within this time stops reading, ms. */
 const UNUSED_AFTER_MS = 5_000;
 
 /** Snapshot of the newest messages of a conversation, and the operations that extend the window to older ones. */
@@ -195,8 +195,8 @@ function createMessageWindow(tid: string): WindowStore {
 let ahead: { readonly tid: string; readonly window: WindowStore } | undefined;
 
 /**
- * Creates the window on a conversation and starts to read it, or returns the last one if it is for the same conversation. Called
- * on pointer down on a link to the conversation, and again when its page renders.
+ * Creates the window on a conversation and starts to read it. Returns the one that was created last if it is for the same conversation and
+ * nothing has subscribed to it yet. Called on pointer down on a link to the conversation, and again when its page renders.
  */
 export function openMessageWindow(tid: string): WindowStore {
   if (ahead?.tid !== tid) {

@@ -9,14 +9,14 @@ const SWIPE_PX = 48;
 const SWIPE_MAX_PX = 72;
 
 /** Dependencies of the gesture handlers on the message list. `reply` is undefined if the user cannot reply. */
-export type GestureWays = {
+export type GestureActions = {
   readonly rowOf: (mid: string) => MessageRow | undefined;
   readonly openMenu: (row: MessageRow, bubble: HTMLElement) => void;
   readonly reply: ((row: MessageRow) => void) | undefined;
 };
 
-/** Returns how far a swipe has moved in reading direction, px; 0 if it is mainly vertical or against the reading direction. */
-export function swiped(x: number, y: number, rightToLeft: boolean): number {
+/** Returns how far a swipe has moved in reading direction, at most 72 px; 0 if it is mainly vertical or against the reading direction. */
+export function swipeDistance(x: number, y: number, rightToLeft: boolean): number {
   const along = rightToLeft ? -x : x;
   return along > 0 && Math.abs(x) > Math.abs(y) ? Math.min(along, SWIPE_MAX_PX) : 0;
 }
@@ -26,10 +26,10 @@ const bubbleAt = (target: EventTarget) =>
 const menuButtons = (log: HTMLElement) => [...log.querySelectorAll<HTMLElement>('[data-menu]')];
 
 /**
- * Returns the event handlers of the message list: a long press, right click or the keyboard opens the menu of a bubble, and a
- * swipe replies to it.
+ * Returns the event handlers of the message list: a long press (not of a mouse), a right click or a press on its menu button opens the menu
+ * of a bubble, and a swipe replies to it. Enter and the up and down keys move the focus between the menu buttons.
  */
-export function useGestures(ways: GestureWays) {
+export function useGestures(ways: GestureActions) {
   const last = useRef(ways);
   last.current = ways;
   return useMemo(() => {
@@ -48,14 +48,15 @@ export function useGestures(ways: GestureWays) {
       slackPx: SLACK_PX,
       onMove({ x, y }) {
         clearTimeout(timer);
-        if (last.current.reply) slide(swiped(x, y, document.dir === 'rtl'));
+        if (last.current.reply) slide(swipeDistance(x, y, document.dir === 'rtl'));
       },
       onEnd({ x, y, moved }, _log, cancelled) {
         clearTimeout(timer);
         slide(0);
         const row = rowOf(held);
         held = undefined;
-        if (moved && !cancelled && row && swiped(x, y, document.dir === 'rtl') >= SWIPE_PX) last.current.reply?.(row);
+        if (moved && !cancelled && row && swipeDistance(x, y, document.dir === 'rtl') >= SWIPE_PX)
+          last.current.reply?.(row);
       },
     });
     return {

@@ -46,15 +46,15 @@ const isThere = (paid: Paid) => ('items' in paid ? paid.items.every(({ url }) =>
 export function lockViewOf(row: MessageRow, serviceMessages: readonly MessageRow[], now: number): LockView | undefined {
   const paid = paidIn(row.payload);
   if (!paid) return undefined;
-  const said = (key: 'opened' | 'givenBack') =>
+  const argsOfNotices = (key: 'opened' | 'givenBack') =>
     serviceMessages.flatMap(({ payload }) => {
       if (payload?.kind !== 'system' || payload.key !== key || payload.args['of'] !== stanzaIdOfMid(row.mid)) return [];
       return paid.lockId === '' || payload.args['lock'] === paid.lockId ? [payload.args] : [];
     });
-  const openings = said('opened');
+  const openings = argsOfNotices('opened');
   // A second service message without `pending` follows when the earnings are released.
   const opened = openings.find(({ pending }) => pending === undefined) ?? openings[0];
-  const [back] = said('givenBack');
+  const [back] = argsOfNotices('givenBack');
   const gems = opened?.['gems'] === undefined ? undefined : Number(opened['gems']);
   const [isOpen, isWhole] = [opened !== undefined || row.lock === 'opened', isThere(paid)];
   const isOld = !isOpen && now - row.date > OVER_AFTER_MS;

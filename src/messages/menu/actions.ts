@@ -8,7 +8,7 @@ import { currentTextLanguage } from '../../i18n/text-language.ts';
 import { openPanel } from '../../ui/dialog/panel.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import type { MessageActions } from '../message-actions.ts';
-import { savedUrls } from '../viewer/files.ts';
+import { urlsToSave } from '../viewer/files.ts';
 
 type Word = 'reply' | 'copy' | 'edit' | 'translate' | 'forward' | 'save' | 'hide' | 'retract' | 'report';
 
@@ -24,8 +24,8 @@ export type MessageAction = {
 };
 
 /**
- * Returns the text that the copy entry puts on the clipboard: the original text of the message, not its translation; empty
- * without a text.
+ * Returns the text that the copy entry puts on the clipboard: the text as it was sent, not a translation made on this side; empty for a
+ * message without a text.
  */
 export const wordsToCopy = ({ payload }: MessageRow): string => (payload && 'body' in payload ? payload.body : '');
 
@@ -47,13 +47,13 @@ async function copy(text: string, done: string): Promise<void> {
 async function translate(row: MessageRow): Promise<void> {
   const to = currentTextLanguage();
   if (!to) return;
-  const { ladder } = await import('../translation/ladder.ts');
-  await ladder.translateSeen([row], { to, mode: 'on' });
+  const { translationChain } = await import('../translation/chain.ts');
+  await translationChain.translateSeen([row], { to, mode: 'on' });
 }
 
 async function save(row: MessageRow): Promise<void> {
   const { saveFiles } = await import('../viewer/save.ts');
-  await saveFiles(savedUrls(row), row.date);
+  await saveFiles(urlsToSave(row), row.date);
 }
 
 /** Entries of the message menu, in display order. */
@@ -94,7 +94,7 @@ export const MESSAGE_ACTIONS: readonly MessageAction[] = [
   {
     key: 'save',
     icon: Download,
-    shows: (row) => savedUrls(row).length > 0,
+    shows: (row) => urlsToSave(row).length > 0,
     run: (row) => void save(row).catch(() => {}),
   },
   {

@@ -57,7 +57,10 @@ export function projectionAt({ lat, lon }: Point, w: number, h: number): GeoProj
 export const radiusPx = (accMetres: number, w: number): number =>
   Math.max(CIRCLE_MIN_PX, (accMetres / METRES_PER_DEGREE / SHOWN_DEGREES) * w);
 
-/** Draws land, borders and the accuracy circle. The map uses no tile server, so that no third party learns the location. */
+/**
+ * Draws land, borders and the accuracy circle; only the circle if the atlas fails to load. The map uses no tile server, so that no third
+ * party learns the location.
+ */
 export async function drawMap(
   canvas: HTMLCanvasElement,
   at: Point & { readonly acc: number },

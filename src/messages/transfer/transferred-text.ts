@@ -1,4 +1,4 @@
-import { isBlank } from '#contract/visible-text.ts';
+import { isBlank } from '#contract/text/visible-text.ts';
 
 const nameIn = (line: string) => line.slice(Math.max(line.lastIndexOf('/'), line.lastIndexOf('\\')) + 1);
 /** Lines of a transferred text, normalised: file managers of macOS end lines with \r and decompose letters in names. */

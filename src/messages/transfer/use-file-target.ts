@@ -4,7 +4,8 @@ type FileTarget = { readonly tid: string; readonly field: RefObject<HTMLTextArea
 let targets: readonly FileTarget[] = [];
 
 /**
- * Returns the conversation that receives pasted and dropped files: the one that was opened last, as the chat of a call over a conversation.
+ * Returns the conversation that receives pasted and dropped files, and its input: of the open ones the last opened, for example the chat of
+ * a call over a conversation. Undefined if none takes files.
  */
 export const fileTarget = (): FileTarget | undefined => targets.at(-1);
 

@@ -1,9 +1,9 @@
 import { css } from '@emotion/react';
 import { Languages } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { withFewMarks } from '#contract/few-marks.ts';
+import { withFewMarks } from '#contract/text/few-marks.ts';
 import { space } from '../../ui/style/tokens.ts';
-import type { SecondWords } from './second-words.ts';
+import type { BubbleTexts } from './bubble-texts.ts';
 
 const styles = {
   root: css({
@@ -19,10 +19,10 @@ const LABELS = {
   translated: 'translation.translated',
   original: 'translation.original',
   sent: 'translation.sent',
-} as const satisfies Record<SecondWords['kind'], string>;
+} as const satisfies Record<BubbleTexts['kind'], string>;
 
 /** Second text of a bubble, below the first: its translation or its original. */
-export const SecondLine = ({ words: { second, lang, kind } }: { readonly words: SecondWords }) => {
+export const SecondLine = ({ words: { second, lang, kind } }: { readonly words: BubbleTexts }) => {
   const { t } = useTranslation('message');
   return (
     <div css={styles.root}>

@@ -3,15 +3,15 @@ import { Languages, Undo2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
-import { isBlank } from '#contract/visible-text.ts';
+import { isBlank } from '#contract/text/visible-text.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { languageName } from '../../i18n/names.ts';
 import { currentTextLanguage } from '../../i18n/text-language.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { IconButton } from '../../ui/input/icon-button.tsx';
 import { color, radius, size, space } from '../../ui/style/tokens.ts';
-import type { SpokenText } from '../sending.ts';
-import { ladder, languageOfPeer } from './ladder.ts';
+import type { OriginalText } from '../sending.ts';
+import { languageOfPeer, translationChain } from './chain.ts';
 
 const styles = {
   chip: css({
@@ -46,25 +46,25 @@ const styles = {
 type Props = {
   readonly rows: readonly MessageRow[];
   readonly text: string;
-  /** Original text, if the input contains its translation. */
-  readonly said: SpokenText | undefined;
+  /** The text that the user typed, if the input contains its translation. */
+  readonly original: OriginalText | undefined;
   /** Replaces the text of the input. */
-  readonly onWords: (text: string, said: SpokenText | undefined) => void;
+  readonly onWords: (text: string, original: OriginalText | undefined) => void;
   /** Returns the current text of the input. */
   readonly typed: () => string;
 };
 
 /** Above the input: offers to translate the draft into the peer's language, or to undo that. */
-const TwoWays = ({ rows, text, said, onWords, typed }: Props) => {
+const TwoWays = ({ rows, text, original, onWords, typed }: Props) => {
   const { t } = useTranslation('message');
   const [busy, setBusy] = useState(false);
   const to = useMemo(() => languageOfPeer(rows), [rows]);
   const own = currentTextLanguage();
-  if (said) {
+  if (original) {
     return (
       <div css={styles.said}>
-        <p dir="auto">{t('translation.youTyped', { text: said.text })}</p>
-        <IconButton label={t('translation.undo')} flip onClick={() => onWords(said.text, undefined)}>
+        <p dir="auto">{t('translation.youTyped', { text: original.text })}</p>
+        <IconButton label={t('translation.undo')} flip onClick={() => onWords(original.text, undefined)}>
           <Undo2 size={18} />
         </IconButton>
       </div>
@@ -72,14 +72,14 @@ const TwoWays = ({ rows, text, said, onWords, typed }: Props) => {
   }
   if (to === undefined || own === undefined || to === own || isBlank(text)) return null;
   const translate = async () => {
-    const original = text.trim();
+    const typedText = text.trim();
     setBusy(true);
-    const words = await ladder.translateDraft(original, own, to);
+    const words = await translationChain.translateDraft(typedText, own, to);
     setBusy(false);
     // The user has edited the text in the meantime; discard the translation.
-    if (typed().trim() !== original) return;
+    if (typed().trim() !== typedText) return;
     if (words === undefined || words.length > MESSAGE_MAX_CHARS) return showToast(t('translation.failed'), 'bad');
-    onWords(words, { lang: own, text: original });
+    onWords(words, { lang: own, text: typedText });
   };
   return (
     <button type="button" css={styles.chip} disabled={busy} onClick={() => void translate()}>

@@ -9,7 +9,10 @@ const STILL_MS = 300;
 /** `to` is undefined if nothing is to be translated. */
 type Wanted = { readonly to: TextLanguage | undefined; readonly mode: TranslateMode };
 
-/** Returns a callback that receives the visible messages of the list and translates them once scrolling has stopped. */
+/**
+ * Returns a callback that takes the visible messages of the list and translates them into `to` once no further call came for 300 ms and the
+ * page is visible.
+ */
 export function useTranslations({ to, mode }: Wanted): (rows: readonly MessageRow[]) => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef<readonly MessageRow[]>([]);
@@ -21,7 +24,9 @@ export function useTranslations({ to, mode }: Wanted): (rows: readonly MessageRo
       timer.current = setTimeout(() => {
         if (document.visibilityState !== 'visible') return;
         // If the module fails to load, the next call tries again.
-        import('./ladder.ts').then(({ ladder }) => ladder.translateSeen(rows, { to, mode })).catch(() => undefined);
+        import('./chain.ts')
+          .then(({ translationChain }) => translationChain.translateSeen(rows, { to, mode }))
+          .catch(() => undefined);
       }, STILL_MS);
     },
     [to, mode],

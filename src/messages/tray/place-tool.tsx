@@ -3,7 +3,7 @@ import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PLACE_NAME_MAX_CHARS } from '#contract/chat/kind-rules.ts';
-import { charsLeft, typedContent } from '#contract/visible-text.ts';
+import { charsLeft, typedContent } from '#contract/text/visible-text.ts';
 import { userActions } from '../../core/core.ts';
 import { useWords } from '../../i18n/more.ts';
 import { useEscape } from '../../ui/dialog/use-escape.ts';
@@ -13,7 +13,7 @@ import { Field } from '../../ui/input/field.tsx';
 import { Lazy, partOf, renderNothing } from '../../ui/lazy.tsx';
 import { color, size, space } from '../../ui/style/tokens.ts';
 import { MAP } from '../bubbles/heights.ts';
-import { cityOf, findPlace, type Place } from '../place/place.ts';
+import { cityOf, findLocation, type GeoLocation } from '../place/place.ts';
 import type { TrayToolProps } from './tools.ts';
 
 const map = partOf(() => import('../place/map-canvas.tsx'));
@@ -29,14 +29,14 @@ const styles = {
 const PlaceTool = ({ tid, onClose }: TrayToolProps) => {
   const ready = useWords('send');
   const { t } = useTranslation('send');
-  const [place, setPlace] = useState<Place>();
+  const [place, setPlace] = useState<GeoLocation>();
   const [state, setState] = useState<'new' | 'finding' | 'denied' | 'failed'>('new');
   const [name, setName] = useState(() => cityOf(Intl.DateTimeFormat().resolvedOptions().timeZone));
   useEscape(onClose);
   if (!ready) return null;
   const find = async () => {
     setState('finding');
-    const found = await findPlace();
+    const found = await findLocation();
     if (typeof found === 'string') return setState(found);
     setPlace(found);
     setState('new');

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SimpleDraft } from '#contract/chat/drafts.ts';
 import { ANSWER_MAX_CHARS, ANSWERS_MAX, QUESTION_MAX_CHARS, QUESTIONS } from '#contract/chat/questions.ts';
-import { charsLeft, isBlank, typedContent } from '#contract/visible-text.ts';
+import { charsLeft, isBlank, typedContent } from '#contract/text/visible-text.ts';
 import { userActions } from '../../core/core.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';
@@ -30,7 +30,8 @@ const stay = (event: KeyboardEvent) => {
 };
 
 type Draft = Extract<SimpleDraft, { readonly kind: 'question' | 'own_question' }>;
-const OURS = Array.from({ length: QUESTIONS }, (_, index) => index + 1);
+/** Numbers of the built-in questions. */
+const BUILT_IN = Array.from({ length: QUESTIONS }, (_, index) => index + 1);
 
 /** Form for a custom question with two to four answers. */
 const OwnQuestion = ({ onAsk }: { readonly onAsk: (draft: Draft) => void }) => {
@@ -108,7 +109,7 @@ const QuestionTool = ({ tid, onClose }: TrayToolProps) => {
             {t('question.own')}
           </Button>
           <div css={styles.list}>
-            {OURS.map((q) => (
+            {BUILT_IN.map((q) => (
               <button key={q} type="button" css={toolStyles.choice} onClick={() => void ask({ kind: 'question', q })}>
                 {wordsOfQuestion(q)?.words}
               </button>

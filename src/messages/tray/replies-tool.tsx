@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SAVED_REPLIES_MAX, SAVED_REPLY_MAX_CHARS } from '#contract/account/settings.ts';
-import { charsLeft, typedContent } from '#contract/visible-text.ts';
+import { charsLeft, typedContent } from '#contract/text/visible-text.ts';
 import { core } from '../../core/core.ts';
 import { useSetting } from '../../data/settings.ts';
 import { formatNumber } from '../../i18n/format.ts';

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { color, radius, space } from '../../ui/style/tokens.ts';
 
-/** Root of a tool of the tray that scrolls, and a text in it that a press inserts or sends. */
+/** Styles of tools of the tray: `root` scrolls; `choice` is a text in it that a press inserts or sends. */
 export const toolStyles = {
   root: css({
     display: 'grid',

@@ -16,7 +16,7 @@ export type TrayToolProps = {
   readonly tid: string;
   readonly uid: number;
   /** Set if the tool was opened outside the tray and starts at once: by the pointer that is still pressed, or by a key. */
-  readonly begun?: Press | 'key';
+  readonly startedBy?: Press | 'key';
   /** Inserts text into the input, at the caret; absent outside the tray. */
   readonly onInsert?: (text: string) => void;
   readonly onClose: () => void;

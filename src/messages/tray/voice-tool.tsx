@@ -15,7 +15,7 @@ import { useDrag } from '../../ui/input/gestures.ts';
 import { IconButton } from '../../ui/input/icon-button.tsx';
 import { pressedKey } from '../../ui/keys.ts';
 import { color, radius, size, space } from '../../ui/style/tokens.ts';
-import { type Taking, takeVoice, type Voice } from '../voice/microphone.ts';
+import { recordVoice, type Voice, type VoiceRecording } from '../voice/microphone.ts';
 import { pauseVoice } from '../voice/player.ts';
 import {
   isRecording,
@@ -52,11 +52,11 @@ const styles = {
 const digitOf = (level: number) => Math.min(15, Math.round(Math.sqrt(level) * 24)).toString(16);
 
 /** Records a voice message. Releasing sends it, sliding aside discards it; a tap or a slide up locks the recording. */
-const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
+const VoiceTool = ({ tid, startedBy, onClose }: TrayToolProps) => {
   const ready = useWords('send');
   const { t } = useTranslation('send');
   const state = useRef<RecorderState>({ name: 'idle' });
-  const taking = useRef<Taking>(undefined);
+  const taking = useRef<VoiceRecording>(undefined);
   const voice = useRef<Voice>(undefined);
   const live = useRef(QUIET);
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
@@ -71,7 +71,7 @@ const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
     const opened = await openDevices({ audio: true });
     if ('fault' in opened) return tell({ name: 'refused', fault: opened.fault });
     pauseVoice();
-    const taken = takeVoice(opened.stream, () => {
+    const taken = recordVoice(opened.stream, () => {
       if (isRecording(state.current)) showToast(t('voice.lost'));
       tell({ name: 'lost' });
     });
@@ -115,7 +115,7 @@ const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
     if (effect === 'finish') void finish();
     if (effect === 'cancel') {
       cancel();
-      if (begun) close();
+      if (startedBy) close();
     }
     if (effect === 'send') void send();
     drawAgain();
@@ -156,19 +156,19 @@ const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
   }, [isOn]);
 
   useEffect(() => {
-    if (!begun) return;
+    if (!startedBy) return;
     tellLater({ name: 'press' });
-    const followBegun = () => {
-      if (begun === 'key' || !begun.get().isDown) tellLater({ name: 'release', at: performance.now() });
-      else slideLater(begun.get());
+    const followPressed = () => {
+      if (startedBy === 'key' || !startedBy.get().isDown) tellLater({ name: 'release', at: performance.now() });
+      else slideLater(startedBy.get());
     };
-    followBegun();
-    return begun === 'key' ? undefined : begun.subscribe(followBegun);
-  }, [begun]);
+    followPressed();
+    return startedBy === 'key' ? undefined : startedBy.subscribe(followPressed);
+  }, [startedBy]);
   const isLocked = state.current.name === 'locked';
   useEffect(() => {
-    if (begun === 'key' && isLocked) primary.current?.querySelector('button')?.focus();
-  }, [begun, isLocked]);
+    if (startedBy === 'key' && isLocked) primary.current?.querySelector('button')?.focus();
+  }, [startedBy, isLocked]);
 
   const drag = useDrag<HTMLSpanElement>({
     // Only the record button can be held; the buttons that take its place are clicked.
@@ -208,7 +208,7 @@ const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
   };
   const isDraft = now.name === 'draft';
   /** The pointer is still pressed on the button outside the tray that opened the tool. */
-  const isHeldOutside = begun !== undefined && (now.name === 'asking' || now.name === 'recording');
+  const isHeldOutside = startedBy !== undefined && (now.name === 'asking' || now.name === 'recording');
   return (
     <section css={styles.root} aria-label={t('voice.record')}>
       <div css={styles.row}>

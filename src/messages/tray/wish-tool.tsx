@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { charsLeft, typedContent } from '#contract/visible-text.ts';
+import { charsLeft, typedContent } from '#contract/text/visible-text.ts';
 import { userActions } from '../../core/core.ts';
 import GiftField from '../../gifts/gift-field.tsx';
 import { useWords } from '../../i18n/more.ts';

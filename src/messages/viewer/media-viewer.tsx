@@ -16,7 +16,7 @@ import { viewerStyles } from '../../ui/media/viewer-styles.ts';
 import { useOverlay } from '../../ui/overlay.ts';
 import { space } from '../../ui/style/tokens.ts';
 import { useMissing } from '../media-gone.ts';
-import { keyOf, type Shown, shownIn } from './files.ts';
+import { type ViewerItem, viewerItemsOf, viewerKeyOf } from './files.ts';
 import { saveFiles } from './save.ts';
 import { useZoomPan } from './use-zoom-pan.ts';
 import type { View } from './zoom.ts';
@@ -49,7 +49,7 @@ const placed = ({ scale, x, y }: View, slid: number) => ({
   transform: `translate(${x + slid}px, ${y}px) scale(${scale})`,
 });
 
-type LookedAt = { readonly item: Shown; readonly label: string; readonly view: View; readonly slid: number };
+type LookedAt = { readonly item: ViewerItem; readonly label: string; readonly view: View; readonly slid: number };
 
 /** URL of the original file, loaded and decoded once the user zooms in; undefined until then. */
 function useSharp(url: string, isClose: boolean): string | undefined {
@@ -119,8 +119,8 @@ const Viewer = ({ mid, at, onClose }: Props) => {
   const popup = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const rows = useLiveQuery(() => readAround(mid), [mid]);
-  const [key, setKey] = useState(keyOf(mid, at));
-  const all = rows && shownIn(rows);
+  const [key, setKey] = useState(viewerKeyOf(mid, at));
+  const all = rows && viewerItemsOf(rows);
   const index = all?.findIndex((candidate) => candidate.key === key) ?? -1;
   const item = all?.[index];
   const thread = useThread(item?.row.tid ?? '');
@@ -141,7 +141,7 @@ const Viewer = ({ mid, at, onClose }: Props) => {
   if (!item || !all) return null;
 
   const { row } = item;
-  const go = (to: Shown | undefined) => () => {
+  const go = (to: ViewerItem | undefined) => () => {
     if (to) setKey(to.key);
     zoomPan.reset();
   };

@@ -12,7 +12,10 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'audio/mp4': 'm4a',
 };
 
-/** Returns the name of a saved file: the date sent in ISO 8601 order, so that file managers sort it by date, and a number. */
+/**
+ * Returns the name of a saved file: the date sent in ISO 8601 order, so that file managers sort it by date, its number in the message, and
+ * the extension of its media type.
+ */
 export function nameOfFile(date: number, number: number, type: string): string {
   const day = new Date(date);
   const [month, dayOfMonth] = [day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0'));

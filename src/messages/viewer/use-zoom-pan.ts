@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState, type WheelEvent } from 'react';
 import { type Point, useDrag } from '../../ui/input/gestures.ts';
 import { pressedKey } from '../../ui/keys.ts';
-import { CLOSE_UP, moved, type View, WHOLE, zoomed } from './zoom.ts';
+import { CLOSE_UP, panned, type View, WHOLE, zoomed } from './zoom.ts';
 
 const [SWIPE_PX, TAP_PX, DOUBLE_TAP_MS] = [60, 8, 300];
 const [WHEEL, KEY_FACTOR, KEY_PX] = [0.0015, 1.25, 60];
@@ -51,13 +51,13 @@ export function useZoomPan(turn: (step: 1 | -1) => void) {
     // Presses on buttons and on the controls of a clip are not gestures.
     mayStart: (event) => (event.target as Element).closest('video, button') === null,
     onMove({ x, by, pinched }, stage) {
-      if (latest.current.scale > 1) show(moved(latest.current, by, boxOf(stage)));
+      if (latest.current.scale > 1) show(panned(latest.current, by, boxOf(stage)));
       else if (!pinched) setSlid(x);
     },
     onPinch({ factor, middle, by }, stage) {
       setSlid(0);
       const box = boxOf(stage);
-      show(moved(zoomed(latest.current, factor, pointIn(stage, middle), box), by, box));
+      show(panned(zoomed(latest.current, factor, pointIn(stage, middle), box), by, box));
     },
     onEnd({ x, y, at, time, pinched }, stage, isCancelled) {
       setSlid(0);
@@ -84,7 +84,7 @@ export function useZoomPan(turn: (step: 1 | -1) => void) {
     if (pressedKey(event) === '+' || pressedKey(event) === '=') show(zoomed(latest.current, KEY_FACTOR, middle, box));
     else if (pressedKey(event) === '-') show(zoomed(latest.current, 1 / KEY_FACTOR, middle, box));
     else if (pressedKey(event) === '0') show(WHOLE);
-    else if (arrow && latest.current.scale > 1) show(moved(latest.current, arrow, box));
+    else if (arrow && latest.current.scale > 1) show(panned(latest.current, arrow, box));
     else if (arrow && arrow.x !== 0) turn(toward(-arrow.x));
     else return;
     event.preventDefault();

@@ -24,5 +24,5 @@ export function zoomed(view: View, factor: number, at: Point, box: Box): View {
 }
 
 /** Returns the view panned by an offset in px, limited so that the picture stays in the box. */
-export const moved = (view: View, by: Point, box: Box): View =>
+export const panned = (view: View, by: Point, box: Box): View =>
   within({ ...view, x: view.x + by.x, y: view.y + by.y }, box);

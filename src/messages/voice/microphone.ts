@@ -8,8 +8,8 @@ const LOOK_MS = 50;
 
 /** A finished voice recording. `wave`: 48 hex digits, the loudness of as many equal sections. */
 export type Voice = { readonly file: Blob; readonly ms: number; readonly wave: string };
-/** A running voice recording, as returned by `takeVoice`: its loudness, and how to finish or discard it. */
-export type Taking = {
+/** A running voice recording, as returned by `recordVoice`: its loudness, and how to finish or discard it. */
+export type VoiceRecording = {
   /** Current loudness (RMS), 0 to 1. */
   readonly level: () => number;
   /** Stops the recording; undefined if nothing was recorded. */
@@ -25,7 +25,7 @@ const plainType = (type: string) => type.split(';', 1)[0] ?? type;
  * Starts to record a microphone stream; finishing or cancelling stops its tracks. `onLost` is called if the microphone is
  * disconnected or the recorder fails; finishing then returns what was recorded before.
  */
-export function takeVoice(stream: MediaStream, onLost: () => void): Taking {
+export function recordVoice(stream: MediaStream, onLost: () => void): VoiceRecording {
   const type = chosenType();
   const recorder = new MediaRecorder(stream, { audioBitsPerSecond: BITS_PER_SECOND, ...(type && { mimeType: type }) });
   const context = new AudioContext();

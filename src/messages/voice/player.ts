@@ -6,7 +6,7 @@ import { createStore } from '../../create-store.ts';
 import { mediaSrc } from '../../ui/media/media-host.ts';
 
 /** State of the voice player: a tab plays one voice message at a time. Times in seconds. */
-export type Playing = {
+export type VoicePlayerState = {
   readonly mid: string;
   /** Thread id; empty for a recording that is not sent yet. */
   readonly tid: string;
@@ -20,8 +20,11 @@ export type Playing = {
 export const RATES = [1, 1.5, 2] as const;
 /** Playback rate of voice messages: 1 is normal speed. */
 export type Rate = (typeof RATES)[number];
-/** A voice message or unsent recording to play. After `place`, the next unplayed one is found, which plays automatically. */
-export type PlayedVoice = { readonly mid: string; readonly tid: string; readonly place: Place; readonly src: string };
+/**
+ * A voice message or unsent recording to play. `place`: its position in the conversation; when it ends, the next unplayed voice message after
+ * it plays automatically.
+ */
+export type VoiceToPlay = { readonly mid: string; readonly tid: string; readonly place: Place; readonly src: string };
 
 /** Returns the next playback rate for the rate button; the first one follows the last. */
 export const nextRate = (rate: Rate): Rate => RATES[(RATES.indexOf(rate) + 1) % RATES.length] ?? 1;
@@ -29,15 +32,15 @@ export const nextRate = (rate: Rate): Rate => RATES[(RATES.indexOf(rate) + 1) % 
 /** Channel on which this tab tells the others to pause. */
 const CHANNEL = 'voice';
 
-const NOTHING: Playing = { mid: '', tid: '', isPlaying: false, at: 0, rate: 1, isBroken: false };
+const NOTHING: VoicePlayerState = { mid: '', tid: '', isPlaying: false, at: 0, rate: 1, isBroken: false };
 const playing = createStore(NOTHING);
-let voice: PlayedVoice | undefined;
+let voice: VoiceToPlay | undefined;
 let audio: HTMLAudioElement | undefined;
 let channel: BroadcastChannel | undefined;
 
-const change = (next: Partial<Playing>): void => playing.set({ ...playing.get(), ...next });
+const change = (next: Partial<VoicePlayerState>): void => playing.set({ ...playing.get(), ...next });
 
-async function playOn(ended: PlayedVoice): Promise<void> {
+async function playOn(ended: VoiceToPlay): Promise<void> {
   const next = ended.tid === '' ? undefined : await readNextVoice(ended.tid, ended.place);
   // The user has started another voice message or restarted this one.
   if (voice !== ended || playing.get().isPlaying) return;
@@ -62,10 +65,10 @@ function player(): HTMLAudioElement {
 }
 
 /**
- * Plays a voice message from its start, or resumes the loaded one. Pauses playback in the other tabs, and reports the message as
- * played.
+ * Plays a voice message from its start, or resumes the loaded one. Pauses playback in the other tabs, and reports the message as played once
+ * it plays.
  */
-export function playVoice(wanted: PlayedVoice): void {
+export function playVoice(wanted: VoiceToPlay): void {
   const element = player();
   if (voice?.mid !== wanted.mid || voice.src !== wanted.src) {
     element.src = wanted.src;
@@ -105,10 +108,10 @@ export function changeRate(): void {
 }
 
 /** Returns the state of this tab's voice player, and re-renders at each change. */
-export const useVoice = (): Playing => useSyncExternalStore(playing.subscribe, playing.get);
+export const useVoice = (): VoicePlayerState => useSyncExternalStore(playing.subscribe, playing.get);
 /**
  * Returns the state of this tab's voice player while this message is loaded in it, otherwise undefined. For the bubble of a voice
  * message.
  */
-export const usePlaying = (mid: string): Playing | undefined =>
+export const usePlaying = (mid: string): VoicePlayerState | undefined =>
   useSyncExternalStore(playing.subscribe, () => (playing.get().mid === mid ? playing.get() : undefined));

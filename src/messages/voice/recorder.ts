@@ -45,8 +45,6 @@ const TAP_MS = 350;
 export const RECORDING_MAX_MS = VOICE_MAX_MS;
 
 const IDLE: RecorderState = { name: 'idle' };
-const isUnderWay = ({ name }: RecorderState) => name === 'recording' || name === 'locked';
-
 function stepAsking(state: Extract<RecorderState, { readonly name: 'asking' }>, event: RecorderEvent): Step {
   switch (event.name) {
     case 'release':
@@ -108,4 +106,4 @@ export function stepRecorder(state: RecorderState, event: RecorderEvent): Step {
 }
 
 /** Returns whether the recorder is in the state `recording` or `locked`. */
-export const isRecording = isUnderWay;
+export const isRecording = ({ name }: RecorderState): boolean => name === 'recording' || name === 'locked';

@@ -4,7 +4,7 @@ import { useSearchParams } from 'wouter';
 import { config } from '#brand/config.ts';
 import { matchFeedOf } from '#contract/discovery/match-feed.ts';
 import { useSession } from '../../data/session.tsx';
-import { MatchDoor } from '../../features/calls/match-room/match-door.tsx';
+import { MatchRoomLink } from '../../features/calls/match-room/match-room-link.tsx';
 import { CardFeed } from '../../features/discovery/card-feed/card-feed.tsx';
 import { SwipeFeed } from '../../features/discovery/swipe/swipe-feed.tsx';
 import { useClosePopup } from '../../routing/popup-history.ts';
@@ -27,7 +27,7 @@ const MatchPage = () => {
   const Feed = matchFeedOf(uid, config.matchStyle) === 'swipe' ? SwipeFeed : CardFeed;
   return (
     <div css={styles.root}>
-      <MatchDoor />
+      <MatchRoomLink />
       <Feed
         title={
           <Hidden>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../data/session.tsx';
-import { SilverList } from '../../features/discovery/wall/silver-list.tsx';
+import { SilverList } from '../../features/discovery/wall/silver/silver-list.tsx';
 import { ClubHead } from '../../features/rewards/club/club-head.tsx';
 import { SilverRecord } from '../../features/rewards/club/silver-record.tsx';
 import { useWords } from '../../i18n/more.ts';

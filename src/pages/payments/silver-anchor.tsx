@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../data/session.tsx';
-import { SilverList } from '../../features/discovery/wall/silver-list.tsx';
+import { SilverList } from '../../features/discovery/wall/silver/silver-list.tsx';
 import { useClosePopup } from '../../routing/popup-history.ts';
 import { WidePopup } from '../../ui/dialog/wide-popup.tsx';
 

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { charsLeft } from '#contract/visible-text.ts';
+import { charsLeft } from '#contract/text/visible-text.ts';
 import { color, motion, radius, size, space } from '../style/tokens.ts';
 
 const styles = {

@@ -2,7 +2,7 @@ import { Combobox } from '@base-ui/react/combobox';
 import { css } from '@emotion/react';
 import { Check, ChevronDown, Search } from 'lucide-react';
 import { useId, useState } from 'react';
-import { foldText } from '#contract/fold-text.ts';
+import { foldText } from '#contract/text/fold-text.ts';
 import { useOverlay } from '../overlay.ts';
 import { color, depth, motion, radius, size, space } from '../style/tokens.ts';
 

@@ -1,4 +1,4 @@
-import { graphemesOf } from '#contract/cut-text.ts';
+import { graphemesOf } from '#contract/text/cut-text.ts';
 import { PORTRAIT_TONES } from '../style/tokens.ts';
 
 const first = (word: string): string => graphemesOf(word)[0] ?? '';

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { createStore } from '../../create-store.ts';
 
-/** Uid whose clip plays. At most one clip plays in the whole page. */
+/** Key of the clip that plays by itself, muted: the uid of a person, or a negative number for a message. One at most in the page. */
 const playing = createStore<number | undefined>(undefined);
 
 type Network = { readonly connection?: { readonly saveData?: boolean } };
@@ -12,16 +12,16 @@ const sparing = matchMedia('(prefers-reduced-data: reduce)');
 export const mayPlayClips = (): boolean =>
   !reducedMotion.matches && !sparing.matches && (navigator as Network).connection?.saveData !== true;
 
-/** Plays the clip on a person's card and stops any other: one clip plays per page. Does nothing if clips may not play automatically. */
-export function playClip(uid: number): void {
-  if (mayPlayClips()) playing.set(uid);
+/** Plays the clip with this key and stops any other: one clip plays per page. Does nothing if clips may not play automatically. */
+export function playClip(key: number): void {
+  if (mayPlayClips()) playing.set(key);
 }
 
-/** Stops the clip that plays on a card: the one of this person, or any without a uid. */
-export function stopClip(uid?: number): void {
-  if (uid === undefined || uid === playing.get()) playing.set(undefined);
+/** Stops the clip with this key if it plays; without a key, any clip. */
+export function stopClip(key?: number): void {
+  if (key === undefined || key === playing.get()) playing.set(undefined);
 }
 
-/** Returns whether this person's clip plays, and re-renders when that changes. */
-export const useClipPlays = (uid: number): boolean =>
-  useSyncExternalStore(playing.subscribe, () => playing.get() === uid);
+/** Returns whether the clip with this key plays, and re-renders when that changes. */
+export const useClipPlays = (key: number): boolean =>
+  useSyncExternalStore(playing.subscribe, () => playing.get() === key);

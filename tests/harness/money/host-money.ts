@@ -26,7 +26,7 @@ import { grant, hold, move, OURS, post, release } from '../../../server/domains/
 import { readLines } from '../../../server/domains/wallet/lines.ts';
 import type { Transaction } from '../../../server/platform/database/connect.ts';
 import type { CallServer } from '../calls/calls.ts';
-import { seeded } from '../mutants.ts';
+import { seeded } from '../hostile/mutants.ts';
 import { ACT_CONFIG } from '../operate.ts';
 
 const DAYS = 40;

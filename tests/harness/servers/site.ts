@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
-import { foreignHostsOf } from '../../../server/platform/http/build-card.ts';
-import { securityHeaders } from '../../../server/platform/http/security-headers.ts';
-import { serveSite } from '../../../server/platform/http/site.ts';
+import { foreignHostsOf } from '../../../server/platform/http/site/build-card.ts';
+import { securityHeaders } from '../../../server/platform/http/site/security-headers.ts';
+import { serveSite } from '../../../server/platform/http/site/site.ts';
 
 export type Site = { readonly url: string; close(): Promise<void> };
 

@@ -9,8 +9,8 @@ import { type AwayEvent, enqueuePushes } from '../../../server/domains/push/queu
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import { chat } from '../../edge/messages.ts';
 import { newOpenId, type User } from '../../harness/api.ts';
-import { BAD_ENDPOINTS } from '../../harness/bad-endpoints.ts';
 import { shownOf } from '../../harness/calls/call-client.ts';
+import { BAD_ENDPOINTS } from '../../harness/hostile/bad-endpoints.ts';
 import { barrier, type RawClient } from '../../harness/raw-client.ts';
 import { type Backend, startWholeBackend } from '../../harness/servers/backend.ts';
 import { type FakeBrowser, type PushService, startPushService } from '../../harness/servers/push-service.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openTakenPorts, runWrongStart, WRONG_STARTS_SAMPLE } from '../../harness/hostile/wrong-starts.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
-import { openTakenPorts, runWrongStart, WRONG_STARTS_SAMPLE } from '../../harness/wrong-starts.ts';
 
 let ports: Awaited<ReturnType<typeof openTakenPorts>>;
 let databaseUrl: string;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { test as base, enterAsGuest } from '../../e2e/base.ts';
 import { startProduct } from '../../harness/browser/product.ts';
-import { seeded } from '../../harness/mutants.ts';
+import { seeded } from '../../harness/hostile/mutants.ts';
 
 const STEPS = Number(process.env['SOAK_STEPS'] ?? (process.env['SOAK'] === 'full' ? 1_500 : 60));
 const SEED = Number(process.env['SOAK_SEED'] ?? 1);

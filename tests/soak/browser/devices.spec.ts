@@ -3,7 +3,7 @@ import { expect } from 'playwright/test';
 import { test } from '../../e2e/base.ts';
 import { sentBy, unplug } from '../../e2e/calls/connections.ts';
 import { expectMoving, heading, meet, type TwoPeople, twoPeople } from '../../e2e/calls/two-people.ts';
-import { seeded } from '../../harness/mutants.ts';
+import { seeded } from '../../harness/hostile/mutants.ts';
 
 /** `SOAK_FIRST_SEED` and `SOAK_SEEDS` split a run over several processes. */
 const FIRST_SEED = Number(process.env['SOAK_FIRST_SEED'] ?? 1);

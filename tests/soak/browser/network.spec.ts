@@ -6,7 +6,7 @@ import { rowOf } from '../../e2e/calls/connections.ts';
 import { call, heading, panel, type TwoPeople, twoPeople } from '../../e2e/calls/two-people.ts';
 import { query } from '../../e2e/pages/database.ts';
 import { startProduct } from '../../harness/browser/product.ts';
-import { seeded } from '../../harness/mutants.ts';
+import { seeded } from '../../harness/hostile/mutants.ts';
 import { startCoturn } from '../../harness/servers/coturn.ts';
 import { type Impairment, startUdpLine, type UdpLine } from '../../harness/servers/udp-line.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { type CorePerson, startCorePerson } from '../../harness/core-people.ts';
-import { seeded } from '../../harness/mutants.ts';
+import { seeded } from '../../harness/hostile/mutants.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { type KilledServer, startKilledServer, until } from '../../harness/servers/kept-server.ts';
 import { report, sized } from './size.ts';

@@ -11,7 +11,7 @@ import { debugForm, syncForm } from '../../../worker/analytics/form.ts';
 import { chat, errorOf } from '../../edge/messages.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 import { envelope } from '../../harness/envelope.ts';
-import { HOSTILE_IDS } from '../../harness/hostile-ids.ts';
+import { HOSTILE_IDS } from '../../harness/hostile/hostile-ids.ts';
 import { DOMAIN, startXmppServer } from '../../harness/servers/xmpp-server.ts';
 import { multipart } from '../../server/media/media-files.ts';
 import { report } from './size.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openTakenPorts, runWrongStart, WRONG_STARTS } from '../../harness/hostile/wrong-starts.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
-import { openTakenPorts, runWrongStart, WRONG_STARTS } from '../../harness/wrong-starts.ts';
 import { report } from './size.ts';
 
 /** The longest time from the start of the process to its end. */

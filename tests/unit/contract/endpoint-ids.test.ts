@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { item, syncBody } from '../../../contract/analytics/wire.ts';
 import { requestBody } from '../../../contract/api/envelope.ts';
 import { externalId, externalIdOrEmpty } from '../../../contract/external-id.ts';
-import { GOOD_IDS, HOSTILE_IDS } from '../../harness/hostile-ids.ts';
-import { asSchema, NO_IDS, requestTexts, type Schema, textsIn } from '../../harness/schema-texts.ts';
+import { GOOD_IDS, HOSTILE_IDS } from '../../harness/hostile/hostile-ids.ts';
+import { asSchema, NO_IDS, requestTexts, type Schema, textsIn } from '../../harness/texts/schema-texts.ts';
 
 const GRAMMARS = [externalId, externalIdOrEmpty].map((schema) => asSchema(schema).pipe?.at(-1)?.requirement);
 const isOfGrammar = (schema: Schema): boolean =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withFewMarks } from '#contract/few-marks.ts';
+import { withFewMarks } from '#contract/text/few-marks.ts';
 
 test('excess combining marks on a letter are removed, those of words stay', () => {
   expect(withFewMarks(`a${'\u0301'.repeat(500)}b`)).toBe(`a${'\u0301'.repeat(6)}b`);

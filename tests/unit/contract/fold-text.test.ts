@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldText } from '#contract/fold-text.ts';
+import { foldText } from '#contract/text/fold-text.ts';
 
 /** By language: texts, each with the queries that find it and those that do not, separated by spaces. */
 const PAIRS: Readonly<Record<string, readonly (readonly [text: string, finds: string, misses: string])[]>> = {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fitsKey } from '#contract/chat/official.ts';
 import { externalId, externalIdOrEmpty } from '#contract/external-id.ts';
 import { isExternalId, localOfUid, midOf, stanzaIdOfMid, uidOfLocal } from '#contract/ids.ts';
-import { GOOD_IDS, HOSTILE_IDS } from '../../harness/hostile-ids.ts';
+import { GOOD_IDS, HOSTILE_IDS } from '../../harness/hostile/hostile-ids.ts';
 
 const ID = 'sid_of-the_call_00001';
 

@@ -4,8 +4,8 @@ import type { KindFacts } from '#contract/chat/facts.ts';
 import { kinds } from '#contract/chat/kinds/list.ts';
 import { MESSAGE_NS, readEnvelope } from '#contract/chat/message.ts';
 import { completeKind, needsOf, type Payload, readPayload, readSent, writePayload } from '#contract/chat/payload.ts';
-import { isOfPeople } from '../../harness/forgery-table.ts';
-import { mutantOf, seeded } from '../../harness/mutants.ts';
+import { isOfPeople } from '../../harness/hostile/forgery-table.ts';
+import { mutantOf, seeded } from '../../harness/hostile/mutants.ts';
 import { PAYLOADS, picture } from '../../harness/payload-samples.ts';
 
 const MUTANTS = 10_000;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readEvent, readRequest, writeAnswer, writeEvent, writeRequest } from '#contract/calls/hub.ts';
 import { readEnvelope, writeMessage } from '#contract/chat/message.ts';
 import { readTypedVCard, readVCard, writeVCard } from '#contract/people/vcard.ts';
-import { visibleLine, visibleText } from '#contract/visible-text.ts';
+import { visibleLine, visibleText } from '#contract/text/visible-text.ts';
 import { holdsPlainText, isPlainText, plainText, writePlainJson } from '#contract/xml/characters.ts';
 import { parseFrame } from '../../../server/platform/edge/xml/frame.ts';
 import { onlyXml } from '../../../server/platform/edge/xml/writer.ts';

@@ -5,14 +5,14 @@ import { hasBlankText } from '#contract/chat/payload.ts';
 import { wordsOfShare } from '#contract/chat/share.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { cleanNick, nickFault, typedNick } from '#contract/people/nick.ts';
-import { isBlank, typedContent, visibleLine, visibleText } from '#contract/visible-text.ts';
+import { isBlank, typedContent, visibleLine, visibleText } from '#contract/text/visible-text.ts';
 import { isPlainText } from '#contract/xml/characters.ts';
 import { reason } from '../../../server/domains/operator/fields.ts';
 import { faultsOf } from '../../../src/features/account/edit-profile/fields.ts';
 import { refusalKey } from '../../../src/messages/refusal.ts';
 import { payloadOf } from '../../../worker/chat/sent.ts';
-import { asSchema, type Schema, textsIn, writtenTexts } from '../../harness/schema-texts.ts';
-import { BLANKS, SENTENCES, WORDS } from '../../harness/written-words.ts';
+import { asSchema, type Schema, textsIn, writtenTexts } from '../../harness/texts/schema-texts.ts';
+import { BLANKS, SENTENCES, WORDS } from '../../harness/texts/written-words.ts';
 
 const SHOWN = ['a', '5', '.', '…', '€', '👍', '👨‍👩‍👧', '🇮🇳', '1️⃣', 'क्', 'ا', '好', 'e\u0301', '\u2800a', '\u{1faf9}'];
 

@@ -7,7 +7,7 @@ import { CLIP_COPY_MAX_BYTES } from '../../../contract/media/rules.ts';
 import { createCopies, isChatMedia } from '../../../sw/chat-media.ts';
 import { readSessionName } from '../../../sw/session.ts';
 import { openAppDb } from '../../../worker/db/schema.ts';
-import { HOSTILE_ANSWERS, hostileResponse } from '../../harness/hostile-answers.ts';
+import { HOSTILE_ANSWERS, hostileResponse } from '../../harness/hostile/hostile-answers.ts';
 import { freshApp, session } from '../worker/support/databases.ts';
 import { fakeCaches } from './caches.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { PICTURE_WIDTHS_PX, sized } from '../../../contract/media/media.ts';
 import { PICTURE_CACHE } from '../../../contract/media/private.ts';
 import { createPictures, isListPicture } from '../../../sw/pictures.ts';
-import { HOSTILE_ANSWERS } from '../../harness/hostile-answers.ts';
+import { HOSTILE_ANSWERS } from '../../harness/hostile/hostile-answers.ts';
 import { fakeCaches } from './caches.ts';
 
 const ORIGIN = 'https://gem.test';

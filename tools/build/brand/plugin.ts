@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { defaultClientConditions, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
 import { type BrandConfig, foreignMediaHosts, foreignOrigins } from '../../../contract/brand.ts';
-import { BUILD_CARD } from '../../../server/platform/http/build-card.ts';
+import { BUILD_CARD } from '../../../server/platform/http/site/build-card.ts';
 import { isLanguage } from '../../../src/i18n/languages.ts';
 import { BRANDS, chosenBrand, distOf } from './choice.ts';
 import { legalFiles } from './legal.ts';

@@ -1,5 +1,5 @@
 import { coverOf } from '#contract/chat/sensitive.ts';
-import { foldText } from '#contract/fold-text.ts';
+import { foldText } from '#contract/text/fold-text.ts';
 import { chat } from '../open.ts';
 import type { ChatDb, MessageRow } from '../schema.ts';
 import { comparePlaces, type Place, placeOf } from './message-order.ts';

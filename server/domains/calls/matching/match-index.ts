@@ -1,7 +1,7 @@
 import type { MatchFilter } from '../../../../contract/calls/calls.ts';
 
 /** A waiting user as the match index reads them: attributes, and the filter for the other side. `seq` grows with each arrival. */
-export type Indexed = {
+export type IndexedUser = {
   readonly seq: number;
   readonly person: { readonly lang: string; readonly country: string };
   readonly filter: MatchFilter;
@@ -10,7 +10,7 @@ export type Indexed = {
 const keyOf = (...parts: readonly string[]) => JSON.stringify(parts);
 
 /** Index of the first entry whose `seq` is greater than the argument. */
-function after(bucket: readonly Indexed[], seq: number): number {
+function after(bucket: readonly IndexedUser[], seq: number): number {
   let [low, high] = [0, bucket.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -26,7 +26,7 @@ function after(bucket: readonly Indexed[], seq: number): number {
  * buckets for the same reason. All users in the buckets that `bucketsFor` returns for a user match that user in both directions; the
  * longest waiting are first.
  */
-export function createMatchIndex<T extends Indexed>() {
+export function createMatchIndex<T extends IndexedUser>() {
   const buckets = new Map<string, T[]>();
 
   const keysOf = ({ person, filter }: T) =>
@@ -34,7 +34,7 @@ export function createMatchIndex<T extends Indexed>() {
       [person.country, ''].map((country) => keyOf(lang, country, filter.lang, filter.country)),
     );
   /** The keys of the buckets with users who match this one. */
-  const bucketsFor = ({ person, filter }: Indexed) =>
+  const bucketsFor = ({ person, filter }: IndexedUser) =>
     new Set(
       [person.lang, ''].flatMap((lang) =>
         [person.country, ''].map((country) => keyOf(filter.lang, filter.country, lang, country)),

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { HOUR_MS, MINUTE_MS } from '../../../../contract/durations.ts';
-import { foldText } from '../../../../contract/fold-text.ts';
 import { type Identity, type IdentityState, legalName } from '../../../../contract/hosting/identity.ts';
 import { fail, ok, type Result } from '../../../../contract/result.ts';
+import { foldText } from '../../../../contract/text/fold-text.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Queries, Transaction } from '../../../platform/database/connect.ts';
 import type { UserCaller } from '../../../platform/http/callers.ts';
@@ -32,7 +32,7 @@ const MAY_APPLY: readonly IdentityState[] = ['processing', 'verified', 'review']
 const ASK_EVERY_MS = MINUTE_MS;
 /** Interval after which the provider is asked again without a webhook. */
 const ASK_AGAIN_MS = 10 * MINUTE_MS;
-/** A session that was not finished by then is asked about only when the applicant continues. */
+/** A session that is still `started` after this time is asked about only after a webhook, or when the applicant continues. */
 const GIVEN_UP_AFTER_MS = 48 * HOUR_MS;
 const ASKED_AT_ONCE = 20;
 
@@ -59,7 +59,7 @@ const CAN_CHANGE = sql`${hostIdentity.state} in ('started', 'processing', 'decli
 
 /**
  * Starts the identity check of the caller, or continues the one that is not finished, and returns the provider's page. Stores the stated
- * name, with which the document is compared.
+ * name, with which the document is compared. `conflict`: the check is final, or the provider has nothing left to ask.
  */
 export async function startIdentity(
   deps: IdentityDeps,

@@ -142,9 +142,10 @@ export async function requestPayout(
   });
 }
 
-/** A change of a payout by the operator: its new state, the states that it may have before, and the entry in the log. */
+/** A change of a payout by the operator: its new state, and why. */
 export type PayoutChange = {
   readonly state: Exclude<PayoutState, 'requested'>;
+  /** Id of the entry in the operator log. */
   readonly by: string;
   /** Reference of the bank transfer, for `sent`. */
   readonly reference?: string;
@@ -152,6 +153,7 @@ export type PayoutChange = {
   readonly reason?: string;
 };
 
+/** States from which a payout can be moved to each state. */
 const BEFORE: Readonly<Record<PayoutChange['state'], readonly PayoutState[]>> = {
   approved: ['requested'],
   sent: ['approved'],

@@ -2,7 +2,7 @@ import { desc, eq, isNotNull, or } from 'drizzle-orm';
 import * as v from 'valibot';
 import { ROLE_OFFICIAL } from '../../../../contract/account/rules.ts';
 import { MESSAGE_MAX_CHARS } from '../../../../contract/chat/rules.ts';
-import { createNameFilter } from '../../../../contract/fold-text.ts';
+import { createNameFilter } from '../../../../contract/text/fold-text.ts';
 import { account } from '../../../platform/database/account.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import { findAccount } from '../../account/accounts.ts';

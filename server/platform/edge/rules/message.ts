@@ -26,8 +26,8 @@ import {
 } from '../../../../contract/chat/payload.ts';
 import { isDiscarded, SENSITIVE_PORN } from '../../../../contract/chat/rules.ts';
 import { sealedText } from '../../../../contract/chat/seal.ts';
-import { cutText } from '../../../../contract/cut-text.ts';
 import { domainOfJid, jidOfService, jidOfUid, SERVICES, uidOfDomainJid } from '../../../../contract/jid.ts';
+import { cutText } from '../../../../contract/text/cut-text.ts';
 import type { NoteViolation } from '../ports.ts';
 import type { RefusalReason } from '../refusal.ts';
 import { notAdmitted, refusedByBlock, refusedToWrite, waitsForReply } from './admission.ts';

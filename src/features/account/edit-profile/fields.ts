@@ -8,7 +8,7 @@ import {
   EMAIL_MAX_CHARS,
   NICK_MAX_GRAPHEMES,
 } from '#contract/people/rules.ts';
-import { charsLeft, isBlank, typedContent } from '#contract/visible-text.ts';
+import { charsLeft, isBlank, typedContent } from '#contract/text/visible-text.ts';
 import { isPlainText } from '#contract/xml/characters.ts';
 
 /** Names of the text fields and choices of the profile form. Pictures and clips are uploaded and saved separately. */

@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { foldText } from '#contract/fold-text.ts';
+import { foldText } from '#contract/text/fold-text.ts';
 import { declare } from '../../../core/core.ts';
 import { deviceFacts } from '../../../data/platform.ts';
 import { currentLanguage, switchLanguage } from '../../../i18n/i18n.ts';

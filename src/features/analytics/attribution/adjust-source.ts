@@ -1,7 +1,7 @@
 import Adjust from '@adjustcom/adjust-web-sdk';
 import type { AttributionInfo, AttributionSource } from '#contract/analytics/attribution.ts';
 import { CAMPAIGN_MAX_CHARS } from '#contract/analytics/rules.ts';
-import { cutText } from '#contract/cut-text.ts';
+import { cutText } from '#contract/text/cut-text.ts';
 import { delay } from '../../../../worker/delay.ts';
 
 /** Timeout for the attribution service, ms. Without an answer it is asked again at the next start. */

@@ -18,7 +18,7 @@ const styles = {
 
 type Props = { readonly filter: MatchFilter; readonly onChange: (filter: MatchFilter) => void };
 
-/** Filter of the random match: any user, or only those with a language or from a country. */
+/** Filter of the random match: any user, or only those with a language, from a country, or both. */
 export const FilterFields = ({ filter, onChange }: Props) => {
   const { t } = useTranslation('match');
   const anybody = { value: '', label: t('room.any') };

@@ -20,7 +20,10 @@ function textOf(problem: Problem | undefined): string {
   return 'fault' in problem ? explainNoDevice(problem.fault) : explain(problem);
 }
 
-/** Waits for a random match in this tab while the component is mounted, and returns the state of the search and its actions. */
+/**
+ * Returns the state of the search for a random match in this tab, and the functions that start it, end it, and answer a proposal. The search of
+ * this tab ends when the component unmounts.
+ */
 export function useMatch({ prepare }: Ports) {
   const row = useAppState('match');
   const [problem, setProblem] = useState<Problem>();

@@ -1,5 +1,5 @@
-import { ELLIPSIS, graphemesOf } from '#contract/cut-text.ts';
-import { foldText } from '#contract/fold-text.ts';
+import { ELLIPSIS, graphemesOf } from '#contract/text/cut-text.ts';
+import { foldText } from '#contract/text/fold-text.ts';
 
 /** A piece of a text, and whether it matches the search. */
 export type Piece = { readonly text: string; readonly isMatch: boolean };

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { foldText } from '#contract/fold-text.ts';
+import { foldText } from '#contract/text/fold-text.ts';
 import { useAvatars } from '../../../data/people/use-avatars.ts';
 import { useThreads } from '../../../data/threads.ts';
 import { isTeam, nameOf } from '../../../i18n/official.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { isBlank } from '#contract/visible-text.ts';
+import { isBlank } from '#contract/text/visible-text.ts';
 import { countMessages, searchMessages } from '#db/reads/search.ts';
 import type { MessageRow } from '#db/schema.ts';
 

@@ -13,14 +13,14 @@ import { useThread } from '../../../data/threads.ts';
 import { useLiveQuery } from '../../../data/use-live-query.ts';
 import { isTeam, nameOf } from '../../../i18n/official.ts';
 import { currentTextLanguage } from '../../../i18n/text-language.ts';
-import { Composer } from '../../../messages/composer.tsx';
+import { Composer } from '../../../messages/composer/composer.tsx';
 import { giftScenes } from '../../../messages/gift-scenes.ts';
 import { useFoundMessage } from '../../../messages/log/found-message.ts';
 import { useMessageWindow } from '../../../messages/log/use-message-window.ts';
 import { type MessageActions, MessageActionsContext } from '../../../messages/message-actions.ts';
 import { MessageLog, type Target } from '../../../messages/message-log.tsx';
 import { useFileTarget } from '../../../messages/transfer/use-file-target.ts';
-import { ShowsTranslations } from '../../../messages/translation/second-words.ts';
+import { ShowsTranslations } from '../../../messages/translation/bubble-texts.ts';
 import { useTranslations } from '../../../messages/translation/use-translations.ts';
 import { useWatched } from '../../../messages/use-watched.ts';
 import { uidOfThread } from '../../../paths.ts';
@@ -69,9 +69,9 @@ const styles = {
 // Memoized: a new message rerenders only the message list.
 const Header = memo(ConversationHeader);
 const Writing = memo(Composer);
-const writeLock = partOf(() => import('../../../messages/write-lock.tsx'));
+const writeLock = partOf(() => import('../../../messages/composer/write-lock.tsx'));
 const supportNote = partOf(() => import('./support-note.tsx'));
-const editBox = partOf(() => import('../../../messages/edit-box.tsx'));
+const editBox = partOf(() => import('../../../messages/composer/edit-box.tsx'));
 const firstNote = partOf(() => import('../../../messages/translation/first-note.tsx'));
 
 /** Data about the peer that `Conversation` passes to `menuOf`, which builds the conversation's menu. */

@@ -1,4 +1,4 @@
-import type { ExclusiveItem } from '#contract/chat/lock-endpoints.ts';
+import type { ExclusiveItem } from '#contract/chat/lock/endpoints.ts';
 import { PRIVATE_MEDIA_PATH } from '#contract/media/private.ts';
 import type { AppError } from '#contract/result.ts';
 import type { UploadRow } from '#db/schema.ts';

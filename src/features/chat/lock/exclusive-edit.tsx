@@ -3,7 +3,7 @@ import { ImageOff, Images, RotateCw, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LOCK_PRICE_MAX_GEMS, LOCK_PRICE_MIN_GEMS } from '#contract/chat/kind-rules.ts';
-import type { ExclusiveItem } from '#contract/chat/lock-endpoints.ts';
+import type { ExclusiveItem } from '#contract/chat/lock/endpoints.ts';
 import { EXCLUSIVE_MAX_ITEMS } from '#contract/media/rules.ts';
 import { readUploadsOf } from '#db/reads/uploads.ts';
 import type { UploadRow } from '#db/schema.ts';

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { ImageOff, Lock } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ExclusiveItem } from '#contract/chat/lock-endpoints.ts';
+import type { ExclusiveItem } from '#contract/chat/lock/endpoints.ts';
 import type { AppError } from '#contract/result.ts';
 import { core, userActions } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';

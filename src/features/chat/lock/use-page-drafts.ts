@@ -1,7 +1,7 @@
 import { nanoid } from 'nanoid';
 import { useEffect, useRef, useState } from 'react';
 import { LOCK_PRICE_MIN_GEMS } from '#contract/chat/kind-rules.ts';
-import type { ExclusiveItem } from '#contract/chat/lock-endpoints.ts';
+import type { ExclusiveItem } from '#contract/chat/lock/endpoints.ts';
 import { EXCLUSIVE_MAX_ITEMS } from '#contract/media/rules.ts';
 import { core } from '../../../core/core.ts';
 import { type Turn, turned } from '../../../media/fitted.ts';

@@ -5,8 +5,8 @@ const TYPES = ['video/mp4;codecs=avc1.42E01F,mp4a.40.2', 'video/webm;codecs=vp8,
 const [WIDTH, HEIGHT, FRAMES_PER_SECOND] = [480, 640, 30];
 const BITS_PER_SECOND = 1_500_000;
 
-/** A running clip recording, as returned by `takeFilm`; `finish` ends it and gives the file. */
-export type FilmTaking = {
+/** A running clip recording, as returned by `recordClip`; `finish` ends it and gives the file. */
+export type ClipRecording = {
   /** Stops the recording; undefined if nothing was recorded. Repeated calls return the same promise. */
   finish(): Promise<File | undefined>;
 };
@@ -32,7 +32,7 @@ export async function openCamera(): Promise<OpenedDevices | { readonly fault: 'u
  * Starts to record a clip for a conversation from the stream; undefined if the browser supports none of the formats. If the camera is
  * disconnected, `finish` returns what was recorded before.
  */
-export function takeFilm(camera: MediaStream): FilmTaking | undefined {
+export function recordClip(camera: MediaStream): ClipRecording | undefined {
   const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type));
   if (mimeType === undefined) return undefined;
   const recorder = new MediaRecorder(camera, { mimeType, videoBitsPerSecond: BITS_PER_SECOND });

@@ -15,7 +15,7 @@ import { showToast } from '../../../ui/feedback/toast.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { usePreview } from '../../../ui/media/use-preview.ts';
 import { color, portrait, radius, size, space } from '../../../ui/style/tokens.ts';
-import { type FilmTaking, openCamera, takeFilm } from './camera.ts';
+import { type ClipRecording, openCamera, recordClip } from './camera.ts';
 
 const TICK_MS = 250;
 
@@ -43,7 +43,7 @@ const ClipRecorder = ({ tid, onClose }: Props) => {
   const { t } = useTranslation('send');
   const [camera, setCamera] = useState<MediaStream>();
   const [fault, setFault] = useState<Fault>();
-  const [taking, setTaking] = useState<FilmTaking>();
+  const [taking, setTaking] = useState<ClipRecording>();
   const [taken, setTaken] = useState<File>();
   const [elapsed, setElapsed] = useState(0);
   const sight = useMemo(() => showStream(camera), [camera]);
@@ -76,7 +76,7 @@ const ClipRecorder = ({ tid, onClose }: Props) => {
   const start = () => {
     if (!camera) return;
     if (camera.getTracks().some(({ readyState }) => readyState === 'ended')) return setFault('missing');
-    const begun = takeFilm(camera);
+    const begun = recordClip(camera);
     if (!begun) return setFault('unsupported');
     setElapsed(0);
     setTaking(begun);

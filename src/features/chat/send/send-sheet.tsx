@@ -3,7 +3,7 @@ import { nanoid } from 'nanoid';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ALBUM_MAX_ITEMS, CAPTION_MAX_CHARS, LOCK_PRICE_MAX_GEMS } from '#contract/chat/kind-rules.ts';
-import { charsLeft, typedContent } from '#contract/visible-text.ts';
+import { charsLeft, typedContent } from '#contract/text/visible-text.ts';
 import { ANCHOR_SHARE_PERCENT } from '#contract/wallet/rules.ts';
 import { userActions } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';

@@ -7,7 +7,7 @@ import { readNewest } from '#db/reads/messages.ts';
 import { core } from '../../../core/core.ts';
 import { useThread } from '../../../data/threads.ts';
 import { currentTextLanguage } from '../../../i18n/text-language.ts';
-import { device, languageOfPeer } from '../../../messages/translation/ladder.ts';
+import { device, languageOfPeer } from '../../../messages/translation/chain.ts';
 import { Sheet } from '../../../ui/dialog/sheet.tsx';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { RadioList } from '../../../ui/input/radio-list.tsx';

@@ -35,8 +35,8 @@ function useTranslatedText(words: string, from: string): string | undefined {
   useEffect(() => {
     if (!wanted || words === '' || !to || from === to || !isTextLanguage(from)) return;
     let here = true;
-    import('../../../messages/translation/ladder.ts')
-      .then(({ ladder }) => ladder.translateDraft(words, from, to))
+    import('../../../messages/translation/chain.ts')
+      .then(({ translationChain }) => translationChain.translateDraft(words, from, to))
       .then((text) => here && setFound({ words, text }))
       // If the translator fails to load, only the original is shown.
       .catch(() => undefined);

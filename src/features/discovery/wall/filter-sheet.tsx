@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { HostFacets } from '#contract/people/host-filter.ts';
 import type { HostFilter, HostQuery } from '#contract/people/host-query.ts';
 import { NICK_MAX_CHARS } from '#contract/people/nick.ts';
-import { charsLeft } from '#contract/visible-text.ts';
+import { charsLeft } from '#contract/text/visible-text.ts';
 import { core } from '../../../core/core.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';

@@ -10,7 +10,7 @@ import {
 } from '#contract/people/host-query.ts';
 import { NICK_MAX_CHARS } from '#contract/people/nick.ts';
 import { type ListName, WALL_LANGUAGES } from '#contract/people/people.ts';
-import { typedContent } from '#contract/visible-text.ts';
+import { typedContent } from '#contract/text/visible-text.ts';
 import { WALL } from '../../../paths.ts';
 
 /** Parameters of the wall's address for the fields of a filter. */

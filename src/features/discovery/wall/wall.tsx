@@ -20,7 +20,7 @@ import { FreeOffer, useRoomForOffer } from './free-offer.tsx';
 import { MoreFailed } from './more-failed.tsx';
 import { PeopleGrid } from './people-grid.tsx';
 import { Recommended } from './recommended.tsx';
-import { SilverLink } from './silver-link.tsx';
+import { SilverLink } from './silver/silver-link.tsx';
 import { SortSwitch } from './sort-switch.tsx';
 import { TaskEntrance } from './task-entrance.tsx';
 import { UpdatedLine } from './updated-line.tsx';

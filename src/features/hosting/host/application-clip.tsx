@@ -40,11 +40,11 @@ const styles = {
 
 const CLIPS = 'video/mp4,video/webm,video/quicktime';
 
-/** Uploads of the clip of an application, the newest last; undefined while the database was not read. */
+/** Returns the uploads of this device for the clip of the own application, newest last; undefined until the database is read. */
 export const useClipUploads = () =>
   useLiveQuery(readUploads)?.filter(({ purpose }) => purpose === 'application') as readonly UploadRow[] | undefined;
 
-/** The id of the clip that was uploaded last; null without one. */
+/** Returns the id of the newest clip whose upload is done; null without one. */
 export const clipIdOf = (uploads: readonly UploadRow[]): string | null => {
   const done = uploads.findLast(({ state }) => state === 'done');
   return (done && privateIdOf(done.url)) ?? null;

@@ -43,7 +43,7 @@ const CHECKED: ReadonlySet<string> = new Set(['processing', 'verified', 'review'
 
 type NoteProps = { readonly state: Exclude<Hosting['state'], 'none' | 'accepted'>; readonly reason: string };
 
-/** What the operator decided, in the operator's words. */
+/** State of an application that was submitted, with the operator's words about it. */
 const StateNote = ({ state, reason }: NoteProps) => {
   const { t } = useTranslation('hosting');
   const Icon = state === 'submitted' ? Clock : CircleAlert;
@@ -59,8 +59,9 @@ const StateNote = ({ state, reason }: NoteProps) => {
 };
 
 /**
- * Form to apply to be a host, for an account that is none: the parts that a profile needs, each done or open, and the rules to accept. Above it
- * the operator's decision (submitted, returned, declined, suspended); while submitted or suspended, only that.
+ * Form to apply to be a host, for an account that is none: the parts that a profile needs, each done or open, the identity check if there is
+ * one, a clip, and the rules to accept. Above it the state of an earlier application (submitted, returned, declined, suspended); while it is
+ * submitted or suspended, only that.
  */
 export const HostApplication = ({ hosting }: { readonly hosting: Hosting }) => {
   const { t } = useTranslation('hosting');

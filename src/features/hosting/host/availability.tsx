@@ -15,7 +15,7 @@ const styles = {
   choices: css({ display: 'flex', flexWrap: 'wrap', gap: space(2) }),
 };
 
-/** The switch "Taking calls" of a host, and a pause for some minutes. */
+/** The switch "Taking calls" of a host and, while it is on and not paused, buttons that pause it for some minutes. */
 export const Availability = ({ host }: { readonly host: NonNullable<Hosting['host']> }) => {
   const { t } = useTranslation('hosting');
   const { isOn, text, busy, set } = useTakingCalls(host);

@@ -9,7 +9,7 @@ export type Period = keyof typeof PERIODS;
 const COLUMNS = ['calls', 'bookings', 'gifts', 'media', 'other', 'minutes', 'answered', 'missed'] as const;
 type Sums = Readonly<Record<(typeof COLUMNS)[number], number>>;
 
-/** Gems that were earned on a day or in a period, without payouts and purchases. */
+/** Returns the gems that were earned on a day or in a period: the sum of the four sources, without `other` (payouts, purchases, spending). */
 export const earnedIn = ({
   calls,
   bookings,
@@ -17,14 +17,14 @@ export const earnedIn = ({
   media,
 }: Pick<Sums, 'calls' | 'bookings' | 'gifts' | 'media'>): number => calls + bookings + gifts + media;
 
-/** Adds up the newest days of a period. `days`: newest first, today first. */
+/** Adds up each column over the days of a period that ends today. `days`: newest first, beginning with today. */
 export function sumDays(days: readonly StudioDay[], period: Period): Sums {
   const within = days.slice(0, PERIODS[period]);
   const sum = (column: keyof Sums) => within.reduce((total, day) => total + day[column], 0);
   return Object.fromEntries(COLUMNS.map((column) => [column, sum(column)])) as Record<keyof Sums, number>;
 }
 
-/** The days as CSV (RFC 4180) with English column names, oldest first. */
+/** Returns the days as CSV (RFC 4180) with English column names, oldest first. `days`: newest first. */
 export const csvOf = (days: readonly StudioDay[]): string =>
   [['day', ...COLUMNS], ...days.toReversed().map((day) => [day.day, ...COLUMNS.map((column) => day[column])])]
     .map((cells) => `${cells.join(',')}\r\n`)

@@ -102,7 +102,7 @@ const Figures = ({ studio, period }: { readonly studio: Studio; readonly period:
   );
 };
 
-/** What a host earned today, in 7 and in 30 days, by day and source, and a file with all days. */
+/** Earnings of a host today, in 7 and in 30 days, by day and source, with calls and rating, and a file with all days. */
 export const Earnings = () => {
   const { t } = useTranslation('hosting');
   const studio = useAppState('studio');

@@ -19,7 +19,10 @@ import { WeeklyHours } from './weekly-hours.tsx';
 
 const styles = { root: css({ display: 'grid', gap: space(5), minInlineSize: 0 }) };
 
-/** The page of hosts: the application, and for a host availability, weekly hours, price, earnings and payouts. It follows the role at once. */
+/**
+ * The page of hosting. For a host: availability, weekly hours, price, earnings and payouts. For any other account: the application, and while it
+ * is suspended also earnings and payouts.
+ */
 export const HostScreen = () => {
   const { t } = useTranslation(['hosting', 'common']);
   const hosting = useAppState('hosting');

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Identity as Check, LEGAL_NAME_MAX_CHARS } from '#contract/hosting/identity.ts';
-import { charsLeft, isBlank } from '#contract/visible-text.ts';
+import { charsLeft, isBlank } from '#contract/text/visible-text.ts';
 import { core, userActions } from '../../../core/core.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';

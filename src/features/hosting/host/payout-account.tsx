@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PAYOUT_HOLDER_MAX_CHARS, type Payouts } from '#contract/hosting/payouts.ts';
-import { charsLeft, isBlank } from '#contract/visible-text.ts';
+import { charsLeft, isBlank } from '#contract/text/visible-text.ts';
 import { userActions } from '../../../core/core.ts';
 import { reportOutcome } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';
@@ -12,7 +12,10 @@ import { space } from '../../../ui/style/tokens.ts';
 
 const styles = { form: css({ display: 'grid', gap: space(4), padding: space(4) }) };
 
-/** The account to which payouts go. Its number is sent to the server only; afterwards its end is shown. */
+/**
+ * The bank account to which payouts go, and the form that replaces it. The number is sent to the server, which returns only its last four
+ * characters.
+ */
 export const PayoutAccount = ({ account }: Pick<Payouts, 'account'>) => {
   const { t } = useTranslation('hosting');
   const [holder, setHolder] = useState('');

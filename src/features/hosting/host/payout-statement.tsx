@@ -14,7 +14,7 @@ const styles = { id: css({ fontSize: size.xs, color: color.soft, overflowWrap: '
 
 const SOURCES = ['calls', 'bookings', 'gifts', 'media', 'other'] as const;
 
-/** What a statement says: the transfer, and what moved in the wallet since the payout before. */
+/** Rows of a statement: the transfer, and the changes of the wallet since the payout before. */
 const Rows = ({ statement }: { readonly statement: Statement }) => {
   const { t } = useTranslation('hosting');
   const { id, gems, money, holder, last4, state, requestedAt, stateAt, reference, from, before, after } = statement;

@@ -18,7 +18,7 @@ const styles = {
   note: css({ fontSize: size.xs, color: color.soft, textWrap: 'pretty' }),
 };
 
-/** The price of a host's new calls, within the bounds and steps of the operator. */
+/** The price of a host's new calls, within the bounds and steps of the operator, and how many changes are left within 24 hours. */
 export const Price = ({ host }: { readonly host: NonNullable<Hosting['host']> }) => {
   const { t } = useTranslation('hosting');
   const { price, priceChangesLeft, sharePercent } = host;

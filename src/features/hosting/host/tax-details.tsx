@@ -5,7 +5,7 @@ import { is } from 'valibot';
 import { LEGAL_NAME_MAX_CHARS } from '#contract/hosting/identity.ts';
 import { type Payouts, TAX_ADDRESS_MAX_CHARS, taxDetails } from '#contract/hosting/payouts.ts';
 import { ADULT_AGE_YEARS, OLDEST_AGE_YEARS } from '#contract/people/rules.ts';
-import { charsLeft, isBlank } from '#contract/visible-text.ts';
+import { charsLeft, isBlank } from '#contract/text/visible-text.ts';
 import { userActions } from '../../../core/core.ts';
 import { countryOptions } from '../../../i18n/country-options.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';
@@ -21,7 +21,10 @@ import { space } from '../../../ui/style/tokens.ts';
 const styles = { form: css({ display: 'grid', gap: space(4), padding: space(4) }) };
 const EMPTY = { name: '', address: '', country: '', taxId: '', birthDate: '' };
 
-/** What tax reports name about the host. The form is empty at each visit: the server does not send the stored details back to it. */
+/**
+ * Form of the details that tax reports name about the host. It is empty at each visit: of the stored details the server returns only the name and
+ * the end of the tax id.
+ */
 export const TaxDetails = ({ tax }: Pick<Payouts, 'tax'>) => {
   const { t } = useTranslation(['hosting', 'edit']);
   const [details, setDetails] = useState(EMPTY);

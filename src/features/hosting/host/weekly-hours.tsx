@@ -21,7 +21,7 @@ const styles = {
 
 type Days = Hours['days'];
 const NO_HOURS: Days = Array.from({ length: 7 }, () => null);
-/** Hours of a day that the host turns on, 18:00 to 23:00. */
+/** First hours of a day that the host turns on, in minutes since midnight: 18:00 to 23:00. */
 const FIRST_HOURS = { from: 1_080, to: 1_380 };
 const deviceZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 

@@ -12,7 +12,7 @@ type Statement = Extract<Awaited<ReturnType<typeof core.yearlyStatement>>, { rea
 
 const SOURCES = ['calls', 'bookings', 'gifts', 'media', 'other'] as const;
 
-/** What a yearly statement says: the host as tax reports name them, and each quarter. */
+/** Rows of a yearly statement: the host as tax reports name them, and each quarter. */
 const Rows = ({ statement }: { readonly statement: Statement }) => {
   const { t } = useTranslation('hosting');
   const { details, account, before, quarters, after } = statement;

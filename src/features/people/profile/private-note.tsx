@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VIEWER_NOTE_MAX_CHARS, VIEWER_NOTES_MAX } from '#contract/account/rules.ts';
 import { tidOfUid } from '#contract/ids.ts';
-import { charsLeft, typedContent } from '#contract/visible-text.ts';
+import { charsLeft, typedContent } from '#contract/text/visible-text.ts';
 import { core } from '../../../core/core.ts';
 import { useSetting } from '../../../data/settings.ts';
 import { formatNumber } from '../../../i18n/format.ts';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
-import { isBlank } from '#contract/visible-text.ts';
+import { isBlank } from '#contract/text/visible-text.ts';
 import type { CardRow, PersonRow } from '#db/schema.ts';
 import { useConfirmedPresence } from '../../../data/people/use-presence.ts';
 import { useWatchedPeople } from '../../../data/people/use-watched-people.ts';

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CALL_FRAMES_KEPT_DAYS } from '#contract/calls/rules.ts';
 import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS, type ReportReason } from '#contract/people/people.ts';
-import { charsLeft, typedContent } from '#contract/visible-text.ts';
+import { charsLeft, typedContent } from '#contract/text/visible-text.ts';
 import { isPlainText } from '#contract/xml/characters.ts';
 import { core } from '../../../core/core.ts';
 import { formatNumber } from '../../../i18n/format.ts';

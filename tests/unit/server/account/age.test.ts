@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ageOf } from '../../../../server/domains/people/profile.ts';
+import { ageOf } from '../../../../server/domains/people/profile/profile.ts';
 
 const NOW = new Date('2026-11-29T12:00:00Z');
 

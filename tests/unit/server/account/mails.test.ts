@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { codeMail, noticeMail } from '../../../../server/domains/account/recovery/mails.ts';
-import { BUILD_CARD, brandNameOf } from '../../../../server/platform/http/build-card.ts';
+import { BUILD_CARD, brandNameOf } from '../../../../server/platform/http/site/build-card.ts';
 import { LANGUAGES } from '../../../../src/i18n/languages.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 

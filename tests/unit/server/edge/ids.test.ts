@@ -11,7 +11,7 @@ import type { SenderPolicy } from '../../../../server/platform/edge/ports.ts';
 import { requiredLookups } from '../../../../server/platform/edge/required-lookups.ts';
 import type { Facts, Sender } from '../../../../server/platform/edge/rules/decision.ts';
 import { decisionOn } from '../../../../server/platform/edge/rules/rules.ts';
-import { GOOD_IDS, HOSTILE_IDS } from '../../../harness/hostile-ids.ts';
+import { GOOD_IDS, HOSTILE_IDS } from '../../../harness/hostile/hostile-ids.ts';
 import { kindFactsInMemory } from '../../../harness/kind-facts.ts';
 
 const MEDIA_ID = '0123456789abcdef0123456789abcdef';

@@ -14,7 +14,7 @@ import type { Sender } from '../../../../server/platform/edge/rules/decision.ts'
 import { decideMessage } from '../../../../server/platform/edge/rules/message.ts';
 import { archiveThenForward } from '../../../../server/platform/edge/session/archive-stanza.ts';
 import { noMetrics } from '../../../../server/platform/metrics/metrics.ts';
-import { isOfPeople, SENDERS, TYPES } from '../../../harness/forgery-table.ts';
+import { isOfPeople, SENDERS, TYPES } from '../../../harness/hostile/forgery-table.ts';
 import { kindFactsInMemory } from '../../../harness/kind-facts.ts';
 import { PAYLOADS, picture } from '../../../harness/payload-samples.ts';
 

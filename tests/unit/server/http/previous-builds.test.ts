@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { DAY_MS, WEEK_MS } from '../../../../contract/durations.ts';
-import { openPreviousBuilds } from '../../../../server/platform/http/previous-builds.ts';
-import { serveSite } from '../../../../server/platform/http/site.ts';
+import { openPreviousBuilds } from '../../../../server/platform/http/site/previous-builds.ts';
+import { serveSite } from '../../../../server/platform/http/site/site.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 
 const GIB = 1024 ** 3;

@@ -10,7 +10,7 @@ import { PUSH_CLOSED_THREADS_MAX } from '../../../../server/domains/push/bounds.
 import { decide, minuteOfDay, ringsAgainInMs } from '../../../../server/domains/push/decide.ts';
 import type { PushFacts } from '../../../../server/domains/push/facts.ts';
 import { accountTag, payloadOf, plainTextFor, topicOf } from '../../../../server/domains/push/payload.ts';
-import { GOOD_IDS } from '../../../harness/hostile-ids.ts';
+import { GOOD_IDS } from '../../../harness/hostile/hostile-ids.ts';
 
 const pushed = (kind: AwayKind) => ({
   uid: 100_001,

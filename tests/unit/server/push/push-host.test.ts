@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readEndpoint } from '../../../../server/domains/push/push-host.ts';
-import { BAD_ENDPOINTS } from '../../../harness/bad-endpoints.ts';
+import { BAD_ENDPOINTS } from '../../../harness/hostile/bad-endpoints.ts';
 
 const GOOD = [
   'https://fcm.googleapis.com/fcm/send/dBv:APA91bH_x-y',

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Signal } from '#contract/calls/calls.ts';
-import { begin, byPreference, judge, rejectsVideo } from '../../../../src/features/calls/call/media/negotiation.ts';
+import {
+  byPreference,
+  initialNegotiation,
+  judge,
+  rejectsVideo,
+} from '../../../../src/features/calls/call/media/negotiation.ts';
 
 const ready: Signal = { kind: 'ready', generation: 1 };
 const offer: Signal = { kind: 'description', generation: 1, type: 'offer', sdp: 'v=0\r\n' };
@@ -8,24 +13,24 @@ const answer: Signal = { ...offer, type: 'answer' };
 const candidate: Signal = { kind: 'candidate', generation: 1, candidate: 'candidate:1', sdpMid: '0', sdpMLineIndex: 0 };
 
 test('the caller offers once the other side is ready, the callee waits for the offer', () => {
-  expect(judge(begin(1, false), ready, true)[1]).toBe('offer');
-  expect(judge(begin(1, false), ready, true)[0].peerReady).toBe(true);
+  expect(judge(initialNegotiation(1, false), ready, true)[1]).toBe('offer');
+  expect(judge(initialNegotiation(1, false), ready, true)[0].peerReady).toBe(true);
   // It offers at once when the hub buffers early signals for the callee.
-  expect([begin(0, false).peerReady, begin(0, false, true).peerReady]).toEqual([false, true]);
+  expect([initialNegotiation(0, false).peerReady, initialNegotiation(0, false, true).peerReady]).toEqual([false, true]);
 });
 
 test('a caller who joins after the callee learns again that the callee is ready, and offers once', () => {
-  const callee = begin(1, true);
+  const callee = initialNegotiation(1, true);
   expect(judge(callee, ready, true)[1]).toBe('say-ready');
   const [offered] = judge(callee, offer, true);
   expect(judge(offered, ready, true)[1]).toBe('ignore');
-  const caller = begin(1, false);
+  const caller = initialNegotiation(1, false);
   expect(judge({ ...caller, makingOffer: true }, ready, true)[1]).toBe('ignore');
   expect(judge(caller, ready, false)).toEqual([{ ...caller, peerReady: true }, 'ignore']);
 });
 
 test('an early offer is repeated once to a callee that did not get it', () => {
-  const ahead = { ...begin(1, false, true) };
+  const ahead = { ...initialNegotiation(1, false, true) };
   const [told, verdict] = judge(ahead, ready, false);
   expect([verdict, judge(told, ready, false)[1]]).toEqual(['offer-again', 'ignore']);
   const [answered] = judge(ahead, answer, false);
@@ -34,8 +39,8 @@ test('an early offer is repeated once to a callee that did not get it', () => {
 
 test('when both sides offer at once, the polite one rolls back and the other keeps its offer', () => {
   const [polite, impolite] = [
-    { ...begin(1, true), makingOffer: true },
-    { ...begin(1, false), makingOffer: true },
+    { ...initialNegotiation(1, true), makingOffer: true },
+    { ...initialNegotiation(1, false), makingOffer: true },
   ];
   expect(judge(polite, offer, true)[1]).toBe('apply');
   const [ignoring, verdict] = judge(impolite, offer, false);
@@ -45,15 +50,15 @@ test('when both sides offer at once, the polite one rolls back and the other kee
 });
 
 test('an answer without an offer, and the end of the candidates, change nothing', () => {
-  expect(judge(begin(1, false), answer, true)[1]).toBe('ignore');
-  expect(judge(begin(1, false), answer, false)[1]).toBe('apply');
-  expect(judge(begin(1, false), { ...candidate, candidate: '' }, true)[1]).toBe('ignore');
-  expect(judge(begin(1, false), candidate, true)[1]).toBe('apply');
+  expect(judge(initialNegotiation(1, false), answer, true)[1]).toBe('ignore');
+  expect(judge(initialNegotiation(1, false), answer, false)[1]).toBe('apply');
+  expect(judge(initialNegotiation(1, false), { ...candidate, candidate: '' }, true)[1]).toBe('ignore');
+  expect(judge(initialNegotiation(1, false), candidate, true)[1]).toBe('apply');
 });
 
 test('signals of another generation are ignored', () => {
   for (const signal of [ready, offer, answer, candidate])
-    expect(judge(begin(2, false), signal, true)[1]).toBe('ignore');
+    expect(judge(initialNegotiation(2, false), signal, true)[1]).toBe('ignore');
 });
 
 test('H264 comes first, then VP8, and the rest keeps its order', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { queryOfList } from '../../../../contract/people/host-filter.ts';
 import { foundListName, HOST_SORTS, type HostQuery } from '../../../../contract/people/host-query.ts';
-import { typedContent } from '../../../../contract/visible-text.ts';
+import { typedContent } from '../../../../contract/text/visible-text.ts';
 import { listOf, readWallQuery, wallAddress } from '../../../../src/features/discovery/wall/wall-query.ts';
 
 const read = (query: string) => readWallQuery(new URLSearchParams(query));

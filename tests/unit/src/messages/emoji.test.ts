@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readRecents, withRecent } from '../../../../src/data/recents.ts';
 import { LANGUAGES, type Language } from '../../../../src/i18n/languages.ts';
-import { EMOJI, placeOf } from '../../../../src/messages/emoji/emoji.ts';
-import { moved, rowOf, rowsOf, sectionsOf } from '../../../../src/messages/emoji/rows.ts';
-import { findIn, type Index, indexOf } from '../../../../src/messages/emoji/search.ts';
+import { EMOJI, indexOfEmoji } from '../../../../src/messages/emoji/emoji.ts';
+import { cellAfter, rowOf, rowsOf, sectionsOf } from '../../../../src/messages/emoji/rows.ts';
+import { findIn, type Index, parseIndex } from '../../../../src/messages/emoji/search.ts';
 import { withTone } from '../../../../src/messages/emoji/tone.ts';
 
 const FOLDER = new URL('../../../../src/messages/emoji/', import.meta.url);
@@ -15,7 +15,7 @@ const weightOf = (file: string) => gzipSync(bytesOf(file), { level: 9 }).byteLen
 
 const indexes = new Map<Language, Index>();
 function find(language: Language, query: string) {
-  const index = indexes.get(language) ?? indexOf(wordsOf(language));
+  const index = indexes.get(language) ?? parseIndex(wordsOf(language));
   indexes.set(language, index);
   return findIn(index, query, 12).map((place) => EMOJI[place]?.glyph);
 }
@@ -72,10 +72,10 @@ describe('emoji search', () => {
   });
 
   test('emoji search matches one letter only at the start of a word', () => {
-    const [place = -1] = findIn(indexOf(['anteater', 'rat', 'wombat']), 'r', 9);
+    const [place = -1] = findIn(parseIndex(['anteater', 'rat', 'wombat']), 'r', 9);
     expect(place).toBe(1);
-    expect(findIn(indexOf(['anteater', 'rat', 'wombat']), 'r', 9)).toHaveLength(1);
-    expect(findIn(indexOf(['anteater', 'rat', 'wombat']), 'at', 9)).toHaveLength(3);
+    expect(findIn(parseIndex(['anteater', 'rat', 'wombat']), 'r', 9)).toHaveLength(1);
+    expect(findIn(parseIndex(['anteater', 'rat', 'wombat']), 'at', 9)).toHaveLength(3);
   });
 });
 
@@ -98,7 +98,7 @@ describe('a skin tone', () => {
       if (!toned) continue;
       const dark = withTone(glyph, 'dark');
       expect(dark, glyph).not.toBe(glyph);
-      expect(placeOf(dark), glyph).toBe(EMOJI.findIndex((one) => one.glyph === glyph));
+      expect(indexOfEmoji(dark), glyph).toBe(EMOJI.findIndex((one) => one.glyph === glyph));
     }
   });
 });
@@ -112,7 +112,7 @@ describe('recently used emoji', () => {
   });
 
   test('recently used emoji are read from any stored value, and other texts are dropped', () => {
-    const isEmoji = (glyph: string) => placeOf(glyph) !== undefined;
+    const isEmoji = (glyph: string) => indexOfEmoji(glyph) !== undefined;
     expect(readRecents(null, isEmoji)).toEqual([]);
     expect(readRecents('🐈 👍🏽 🐈 <script> hello ', isEmoji)).toEqual(['🐈', '👍🏽']);
     expect(readRecents(EMOJI.map(({ glyph }) => glyph).join(' '), isEmoji)).toHaveLength(24);
@@ -156,11 +156,11 @@ describe('rows of the emoji grid', () => {
     [5, 'first', 0],
     [5, 'last', 9],
   ] as const)('the focus moves from cell %i by %s to cell %s', (from, move, to) => {
-    expect(moved(rows, from, move)).toBe(to);
+    expect(cellAfter(rows, from, move)).toBe(to);
   });
 
   test('the emoji grid contains every emoji once after the recently used ones', () => {
-    const sections = sectionsOf([{ glyph: '🐈', place: placeOf('🐈') ?? 0 }], 'none');
+    const sections = sectionsOf([{ glyph: '🐈', place: indexOfEmoji('🐈') ?? 0 }], 'none');
     expect(sections[0]?.[0]).toBe('recent');
     expect(sections.slice(1).flatMap(([, found]) => found)).toHaveLength(EMOJI.length);
   });

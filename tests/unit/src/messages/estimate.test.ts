@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { makeGuess } from '../../../../src/messages/estimate.ts';
+import { createHeightEstimate } from '../../../../src/messages/estimate.ts';
 
 test('a height estimate stays stable when the item is requested again', () => {
-  const guess = makeGuess(() => 24);
+  const guess = createHeightEstimate(() => 24);
   const first = guess({ kind: 'day', key: 'x', date: 0 });
   expect(guess({ kind: 'divider', key: 'divider' })).not.toBe(first);
   // The same key has the same estimate, because its element may have kept its height.

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
-import { cityOf, geoAddress, roundedPlace } from '../../../../src/messages/place/place.ts';
+import { cityOf, coarsenedLocation, geoAddress } from '../../../../src/messages/place/place.ts';
 
 test('a place is rounded to about a kilometre before it leaves the page', () => {
-  expect(roundedPlace({ lat: 52.520_008, lon: 13.404_954, acc: 12 })).toEqual({ lat: 52.52, lon: 13.4, acc: 1_000 });
-  expect(roundedPlace({ lat: -0.001, lon: 179.999, acc: 2_500.4 })).toEqual({ lat: 0, lon: 180, acc: 2_500 });
-  expect(Object.is(roundedPlace({ lat: -0.001, lon: 0, acc: 0 }).lat, 0)).toBe(true);
+  expect(coarsenedLocation({ lat: 52.520_008, lon: 13.404_954, acc: 12 })).toEqual({
+    lat: 52.52,
+    lon: 13.4,
+    acc: 1_000,
+  });
+  expect(coarsenedLocation({ lat: -0.001, lon: 179.999, acc: 2_500.4 })).toEqual({ lat: 0, lon: 180, acc: 2_500 });
+  expect(Object.is(coarsenedLocation({ lat: -0.001, lon: 0, acc: 0 }).lat, 0)).toBe(true);
 });
 
 test('the suggested name of a place is the city of the time zone', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { SENSITIVE_COVERED } from '../../../../contract/chat/rules.ts';
 import { ok } from '../../../../contract/result.ts';
+import { bubbleTexts } from '../../../../src/messages/translation/bubble-texts.ts';
+import { createTranslationChain, languageOfPeer } from '../../../../src/messages/translation/chain.ts';
 import { createDevice, type DevicePorts } from '../../../../src/messages/translation/device.ts';
-import { createLadder, languageOfPeer } from '../../../../src/messages/translation/ladder.ts';
-import { secondWords } from '../../../../src/messages/translation/second-words.ts';
 import type { MessageRow } from '../../../../worker/db/schema.ts';
 import { message } from '../../../gallery/rows/chat.ts';
 
@@ -36,7 +36,7 @@ function setUp(ports: DevicePorts = { translator: undefined, detector: undefined
     keepTranslation: vi.fn(async () => ok(null)),
     translateDraft: vi.fn(async (text: string) => ok({ text: `server: ${text}`, by: 'service' as const })),
   };
-  const ladder = createLadder({ device: createDevice(ports), core, now: () => clock.at });
+  const ladder = createTranslationChain({ device: createDevice(ports), core, now: () => clock.at });
   return { core, ladder, clock };
 }
 const AUTO = { to: 'en', mode: 'auto' } as const;
@@ -168,12 +168,12 @@ test('the language of a peer is that of the newest messages with a clear languag
 test('a bubble shows a translation when there is one', () => {
   const translate = { lang: 'en', text: 'Hello', by: 'service' } as const;
   const said = { lang: 'en', text: 'Hello' } as const;
-  const kinds = (row: MessageRow) => secondWords(row, 'en')?.kind;
+  const kinds = (row: MessageRow) => bubbleTexts(row, 'en')?.kind;
   expect(kinds(theirs('Hallo', { translate }))).toBe('translated');
   expect(kinds(theirs('Hello ', { translate }))).toBeUndefined();
   expect(kinds(theirs('Hallo', { translate: { ...translate, lang: 'fr' } }))).toBeUndefined();
   expect(kinds(theirs('Hallo', { payload: { kind: 'text', body: 'Hallo', said } }))).toBe('original');
-  expect(secondWords(message(PEER, { payload: { kind: 'text', body: 'Hallo', said }, out: true }), 'en')).toMatchObject(
+  expect(bubbleTexts(message(PEER, { payload: { kind: 'text', body: 'Hallo', said }, out: true }), 'en')).toMatchObject(
     {
       first: 'Hello',
       second: 'Hallo',

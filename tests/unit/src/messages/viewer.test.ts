@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { MessageRow } from '#db/schema.ts';
-import { savedUrls, shownIn } from '../../../../src/messages/viewer/files.ts';
-import { moved, WHOLE, ZOOM_MAX, zoomed } from '../../../../src/messages/viewer/zoom.ts';
+import { urlsToSave, viewerItemsOf } from '../../../../src/messages/viewer/files.ts';
+import { panned, WHOLE, ZOOM_MAX, zoomed } from '../../../../src/messages/viewer/zoom.ts';
 import { messageRow } from './message-row.ts';
 
 vi.mock('../../../../src/core/core.ts', () => ({ core: {} }));
 vi.mock('../../../../src/ui/media/media-host.ts', () => ({ mediaSrc: (url: string) => url }));
 
-import { HOSTILE_ANSWERS, hostileResponse } from '../../../harness/hostile-answers.ts';
+import { HOSTILE_ANSWERS, hostileResponse } from '../../../harness/hostile/hostile-answers.ts';
 
 const { whyMissing } = await import('../../../../src/messages/media-gone.ts');
 const { nameOfFile } = await import('../../../../src/messages/viewer/save.ts');
@@ -30,9 +30,9 @@ describe('a picture in the viewer', () => {
 
   test('a zoomed picture moves up to its edges', () => {
     const near = zoomed(WHOLE, 2, { x: 0, y: 0 }, BOX);
-    expect(moved(near, { x: 50, y: -60 }, BOX)).toEqual({ scale: 2, x: 50, y: -60 });
-    expect(moved(near, { x: 5_000, y: -5_000 }, BOX)).toEqual({ scale: 2, x: 200, y: -400 });
-    expect(moved(WHOLE, { x: 5, y: 5 }, BOX)).toEqual(WHOLE);
+    expect(panned(near, { x: 50, y: -60 }, BOX)).toEqual({ scale: 2, x: 50, y: -60 });
+    expect(panned(near, { x: 5_000, y: -5_000 }, BOX)).toEqual({ scale: 2, x: 200, y: -400 });
+    expect(panned(WHOLE, { x: 5, y: 5 }, BOX)).toEqual(WHOLE);
   });
 });
 
@@ -53,7 +53,7 @@ test('the viewer shows open, arrived and uncovered pictures and clips of a conve
     album('covered', [url('3')], { sensitiveInfo: 2 }),
     clip,
   ];
-  expect(shownIn(rows).map(({ key, kind }) => [key, kind])).toEqual([
+  expect(viewerItemsOf(rows).map(({ key, kind }) => [key, kind])).toEqual([
     ['a 0', 'picture'],
     ['a 3', 'picture'],
     ['c 0', 'clip'],
@@ -61,9 +61,9 @@ test('the viewer shows open, arrived and uncovered pictures and clips of a conve
 });
 
 test('only open files that were not removed can be saved', () => {
-  expect(savedUrls(album('a', [url('1'), '', url('2')]))).toEqual([url('1'), url('2')]);
-  expect(savedUrls(clip)).toEqual([url('c')]);
-  expect(savedUrls(album('a', [url('1')], { sensitiveInfo: 8 }))).toEqual([]);
+  expect(urlsToSave(album('a', [url('1'), '', url('2')]))).toEqual([url('1'), url('2')]);
+  expect(urlsToSave(clip)).toEqual([url('c')]);
+  expect(urlsToSave(album('a', [url('1')], { sensitiveInfo: 8 }))).toEqual([]);
   expect(nameOfFile(new Date(2_026, 0, 5).getTime(), 2, 'image/webp;x')).toBe('2026-01-05-2.webp');
 });
 

@@ -14,7 +14,7 @@ import { createPass } from '../../../../worker/media/pass.ts';
 import { sendFile } from '../../../../worker/media/send-file.ts';
 import type { Sending } from '../../../../worker/media/sending.ts';
 import { createUploader } from '../../../../worker/media/uploader.ts';
-import { HOSTILE_ANSWERS, type HostileAnswer, hostileResponse } from '../../../harness/hostile-answers.ts';
+import { HOSTILE_ANSWERS, type HostileAnswer, hostileResponse } from '../../../harness/hostile/hostile-answers.ts';
 import { freshChat, session } from '../support/databases.ts';
 import { device, user } from '../support/http.ts';
 import { signedIn } from '../support/people.ts';

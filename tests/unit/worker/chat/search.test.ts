@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldText } from '../../../../contract/fold-text.ts';
+import { foldText } from '../../../../contract/text/fold-text.ts';
 import { searchMessages } from '../../../../worker/db/reads/search.ts';
 import type { MessageRow } from '../../../../worker/db/schema.ts';
 import { messageRow } from '../../src/messages/message-row.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { writeHeadline, writeMessage } from '#contract/chat/message.ts';
 import { kindOf, type Payload } from '#contract/chat/payload.ts';
-import { isOfPeople, SENDERS as MAY_SEND, TYPES } from '../../../harness/forgery-table.ts';
+import { isOfPeople, SENDERS as MAY_SEND, TYPES } from '../../../harness/hostile/forgery-table.ts';
 import { PAYLOADS } from '../../../harness/payload-samples.ts';
 import {
   ATTACKER,

@@ -26,7 +26,7 @@ export const deviceFault = (): DeviceFault | undefined => lastFault;
 let session = 0;
 /** Called when a track was added, removed or replaced. */
 let onTracks: () => void = () => {};
-/** Called when a track was muted, unmuted or lost. */
+/** Called when a track was muted, unmuted or lost, or the picture was revealed. */
 let onSwitch: () => void = () => {};
 /** Device changes run one after another: two at once would open the same camera twice. */
 const changes = createSerialQueue();
@@ -63,7 +63,7 @@ function showDevice(kind: Kind, change: { state?: 'on' | 'off' | 'none'; trouble
   });
 }
 
-/** Returns whether the peer receives this device: it is on, and the system has not paused it. */
+/** Returns whether the peer receives this device: it is on, and neither paused by the system nor lost. */
 export function isSent(kind: Kind): boolean {
   const { microphone, camera, microphoneTrouble, cameraTrouble } = mediaNow();
   return kind === 'audio'
@@ -72,8 +72,9 @@ export function isSent(kind: Kind): boolean {
 }
 
 /**
- * Turns microphone and camera of the current call on or off, by disabling their tracks; a device that is not named is turned on. Tracks
- * that are added later start in the same state.
+ * Sets all switches of the current call: microphone and camera, by disabling their tracks, and whether the picture is revealed in a random
+ * match. A device that is not named is turned on, a picture that is not named is not revealed. Tracks that are added later start in the same
+ * state.
  */
 export function setSwitches({ microphoneOff = false, cameraOff = false, revealed = false }: Partial<Switches>): void {
   switches = { microphoneOff, cameraOff, revealed };
@@ -92,7 +93,7 @@ export function revealPicture(): void {
 
 /**
  * Sets the callbacks of the running call, one of each per tab: `tracks` after a track was added, removed or replaced, `switched`
- * after one was muted, unmuted or lost.
+ * after one was muted, unmuted or lost, or the picture was revealed.
  */
 export function watchLocal(tracks: () => void, switched: () => void): void {
   onTracks = tracks;
@@ -100,9 +101,9 @@ export function watchLocal(tracks: () => void, switched: () => void): void {
 }
 
 /**
- * Opens camera and microphone for a call, once until `releaseLocal`. Called when a call is dialled or answered, and before it by
- * the self-view. If neither can be opened, or the browser supports no calls, no call is possible, and the next
- * call of this function tries again.
+ * Opens camera and microphone for a call, or the one that is available, once until `releaseLocal`. Called when a call is dialled or answered,
+ * and before it by the self-view. If neither can be opened, or the browser supports no calls, it resolves to the fault, and tries again when
+ * it is called next.
  */
 export function prepareLocal(): Promise<OpenedDevices> {
   opening ??= open(session);
@@ -213,7 +214,10 @@ const reopenLost = () =>
     }
   });
 
-/** Ends the media of a call or preview in this tab: closes camera and microphone, resets the switches, and closes a prepared connection. */
+/**
+ * Ends the media of a call or preview in this tab: closes camera and microphone, resets the switches and the veil, and closes a prepared
+ * connection.
+ */
 export function releaseLocal(): void {
   session += 1;
   opening = undefined;
@@ -270,7 +274,7 @@ subscribeEffects(() => {
 
 /**
  * Mutes or unmutes the microphone or camera of the current call. A device that is not open yet is requested; resolves to the fault if that
- * fails.
+ * fails. Pressed for a camera that is off because its blur has failed, it tries the blur again.
  */
 export async function toggleDevice(kind: Kind): Promise<DeviceFault | undefined> {
   const { local, microphone, camera } = mediaNow();

@@ -7,7 +7,7 @@ import {
 } from '#contract/calls/rules.ts';
 import { isCallSupported } from '../../../../media/call-support.ts';
 import { type DeviceFault, mostUsefulFault, type OpenedDevices, openDevices } from '../../../../media/devices.ts';
-import { begin, byPreference, judge, mayOffer, rejectsVideo, withLimits } from './negotiation.ts';
+import { byPreference, initialNegotiation, judge, mayOffer, rejectsVideo, withLimits } from './negotiation.ts';
 import { type Counts, countStats } from './quality.ts';
 import { createRestarts } from './restarts.ts';
 
@@ -199,7 +199,7 @@ export function openPeer(ports: PeerPorts) {
   let firstOffer = prepared;
   pc.setConfiguration(configurationOf(ports.relays()));
   const remote = new MediaStream();
-  let state = begin(generation, polite, ports.kept);
+  let state = initialNegotiation(generation, polite, ports.kept);
   const early: RTCIceCandidateInit[] = [];
   let switched: Extract<Signal, { kind: 'media' }> | undefined;
   /** Candidates to be included in the description that is about to be sent; undefined if none is. */

@@ -23,7 +23,7 @@ export type Negotiation = {
  * Returns the initial negotiation state of a generation of a call. `polite`: true for the callee. `kept`: the hub buffers the
  * caller's signals until the answer, so the caller does not wait for the peer.
  */
-export const begin = (generation: number, polite: boolean, kept = false): Negotiation => ({
+export const initialNegotiation = (generation: number, polite: boolean, kept = false): Negotiation => ({
   generation,
   polite,
   peerReady: kept && !polite,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { categoryOf } from '#contract/chat/lines.ts';
 import { tidOfUid } from '#contract/ids.ts';
 import { core } from '../../../../core/core.ts';
-import { Composer } from '../../../../messages/composer.tsx';
+import { Composer } from '../../../../messages/composer/composer.tsx';
 import { useMessageWindow } from '../../../../messages/log/use-message-window.ts';
 import { MessageLog } from '../../../../messages/message-log.tsx';
 import { useFileTarget } from '../../../../messages/transfer/use-file-target.ts';

@@ -1,0 +1,28 @@
+import { object, picklist } from 'valibot';
+import { SYSTEM_KEYS } from '../../official.ts';
+import { defineKind } from '../kind.ts';
+import { numberIn, uid } from '../shapes.ts';
+import { args, readSay, writeSay } from './service-text.ts';
+
+/**
+ * Message kind `system` (type 5): the official service reports an action of the server in the conversation with `about`, such as an unlock
+ * or a refund. `args.of` is the stanza id of the affected message.
+ */
+export const system = defineKind({
+  type: 5,
+  kind: 'system',
+  sentBy: 'official',
+  isNews: false,
+  category: 'official',
+  startsAs: 'success',
+  schema: object({ key: picklist(SYSTEM_KEYS), args, about: uid }),
+  write: (say, build) => ({ body: '', children: [writeSay(say, build)] }),
+  read(_body, x) {
+    const say = readSay(x);
+    return { ...say, about: numberIn(say.about) };
+  },
+  about: ({ about }) => about,
+  answers: ({ args: { of } }) => of,
+  // A user without a refund only sees the changed message.
+  isSide: ({ key, args: { gems } }) => key !== 'givenBack' || gems === '0',
+});
