@@ -293,7 +293,9 @@ describe('stories', () => {
       const [barred, headless] = [await api.guest(), await api.guest()].map(({ id }) => Number(id));
       if (!barred || !headless) throw new Error('no guests');
       await comeOnline(barred);
-      await api.db.insert(onlineStream).values({ streamId: `s${headless}`, uid: headless, processId: 'p', brief: true });
+      await api.db
+        .insert(onlineStream)
+        .values({ streamId: `s${headless}`, uid: headless, processId: 'p', brief: true });
       await api.pool.query(`update profile set country = 'DE' where uid = $1`, [barred]);
       await api.pool.query(
         `insert into account_settings (uid, changed) values (9008, '{"closedCountries": ["DE"]}')

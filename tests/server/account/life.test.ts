@@ -388,6 +388,8 @@ describe('moving a guest account to another device', () => {
     const { state, choices } = (await api.call('moveState', {}, { user })).data;
     expect([state, choices.length, choices.includes(digits)]).toEqual(['claimed', 3, true]);
     expect((await api.call('confirmMove', { digits }, { user })).data).toEqual({ state: 'done' });
+    // Closing the dialog cancels the move, but not one that is done.
+    expect((await api.call('confirmMove', { digits: null }, { user })).data).toEqual({ state: 'done' });
     expect((await api.call('claimedMove', { code, openId })).data).toEqual({ state: 'done' });
     expect(await signIn(openId)).toBe(user.id);
     expect(await isLive(user)).toBe(true);
