@@ -1,12 +1,15 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
-import { EndedStrip } from '../../../../src/features/calls/call/call-strip.tsx';
 import { ended } from '../../../gallery/rows/calls.ts';
 
 vi.mock('react-i18next', () => ({ useTranslation: () => ({ t: (key: string) => key }) }));
 vi.mock('../../../../src/i18n/format.ts', () => ({ formatClock: (s: number) => `${s} s`, formatNumber: String }));
 vi.mock('../../../../src/person/avatar.tsx', () => ({ Avatar: () => null }));
+
+// The strip uses the page's history.
+vi.stubGlobal('addEventListener', () => undefined);
+const { EndedStrip } = await import('../../../../src/features/calls/call/call-strip.tsx');
 
 const strip = (...change: Parameters<typeof ended>) =>
   renderToStaticMarkup(createElement(EndedStrip, { call: ended(...change) }));
