@@ -43,7 +43,7 @@ export async function refreshAccount(
 const ASKED_MOST = 5;
 
 /** The answer in place of a request that is not made: what is stored stays. */
-const NOT_ASKED = fail({ code: 'offline' });
+const NOT_ASKED = fail({ code: 'offline' } as const);
 
 /** Resolves to 'older' when the profile was fetched but the server accepted a change meanwhile; counters and profile are not stored then. */
 async function refreshOnce(

@@ -155,9 +155,12 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
    * become drafts of their conversation again. Returns the others.
    */
   async function keepRecordings(rows: readonly UploadRow[]): Promise<UploadRow[]> {
-    const recordings = rows.filter(({ state, draft }) => state === 'held' && draft !== undefined);
-    for (const { id, draft } of recordings) await app.uploads.update(id, { batch: draft });
-    return rows.filter((row) => !recordings.includes(row));
+    const others: UploadRow[] = [];
+    for (const row of rows) {
+      if (row.state === 'held' && row.draft !== undefined) await app.uploads.update(row.id, { batch: row.draft });
+      else others.push(row);
+    }
+    return others;
   }
 
   async function cancel(mid: string): Promise<boolean> {
