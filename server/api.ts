@@ -74,7 +74,7 @@ async function answerCall(name: EndpointName, request: FastifyRequest, parts: Ap
 
   const callerOn = (db: Queries): Caller => {
     const { uid = 0, tokenHash = '', adult = false } = identity ?? {};
-    const once = { operation: key, bodyHash: hashJson(body.data ?? {}) };
+    const once = row.effect === 'change' ? { operation: key, bodyHash: hashJson(body.data ?? {}) } : undefined;
     return { db, device: body.deviceInfo, uid, tokenHash, adult, viewer, origin: originOf(request), once };
   };
   const answering = (handler: AnyHandler) => async (db: Queries) => toAnswer(row, await handler(callerOn(db), input));

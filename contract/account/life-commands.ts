@@ -44,6 +44,7 @@ export const lifeCommands = {
     value: object({
       gems: number(),
       silver: number(),
+      earned: number(),
       proof: picklist(PROOFS),
       waitsFor: nullable(picklist(['call', 'booking', 'order', 'owed'])),
     }),

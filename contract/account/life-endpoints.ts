@@ -197,6 +197,8 @@ export const lifeRows = {
     output: object({
       gems: amount,
       silver: amount,
+      /** Of the gems, those that a host earned and that were not paid out. */
+      earned: optional(amount, 0),
       /** The kind of proof that the caller has to give. */
       proof: picklist(PROOFS),
       /** Blocks the deletion until it has ended; null: nothing does. */

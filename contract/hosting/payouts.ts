@@ -17,6 +17,7 @@ import {
   string,
   transform,
 } from 'valibot';
+import { typedDigits } from '../account/typed-digits.ts';
 import { amount } from '../api/shapes.ts';
 import { externalId } from '../external-id.ts';
 import { money } from '../payments/money.ts';
@@ -44,7 +45,7 @@ export const payoutAccount = object({
   number: pipe(
     string(),
     maxLength(64),
-    transform((text) => text.replaceAll(/\s/g, '').toUpperCase()),
+    transform((text) => typedDigits(text).toUpperCase()),
     regex(/^[A-Z0-9]{8,34}$/, 'must have 8 to 34 letters and digits'),
   ),
 });
@@ -64,7 +65,7 @@ export const taxDetails = object({
   taxId: pipe(
     string(),
     maxLength(64),
-    transform((text) => text.replaceAll(/\s/g, '').toUpperCase()),
+    transform((text) => typedDigits(text).toUpperCase()),
     regex(/^[A-Z0-9./-]{4,30}$/),
   ),
   birthDate: pipe(string(), isoDate()),

@@ -1,3 +1,5 @@
+import { foldDigits } from './account/typed-digits.ts';
+
 /**
  * Cyrillic letters that Unicode decomposes into a letter and a mark: й, ў, ї, ѓ, ќ. They are letters of their own, unlike ё, which most
  * texts write as е, and unlike a vowel with a stress mark.
@@ -56,15 +58,6 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 };
 const SPELLING = new RegExp(`[${Object.keys(SPELLINGS).join('')}]`, 'gu');
 
-/** Digits of other scripts than Latin. Each script has its ten digits in one row of Unicode. */
-const DIGIT = /(?![0-9])\p{Nd}/u;
-const DIGITS = new RegExp(DIGIT, 'gu');
-/** Returns the value of a digit: the number of digits before it in its row. */
-const digitValue = (digit: string): number => {
-  const before = String.fromCodePoint((digit.codePointAt(0) ?? 0) - 1);
-  return DIGIT.test(before) ? digitValue(before) + 1 : 0;
-};
-
 /** The Thai and Lao vowel am, typed as its ring before the tone; Unicode decomposes it into the tone before the ring. */
 const RING_AND_TONE = /([\u0e4d\u0ecd])([\u0e48-\u0e4b\u0ec8-\u0ecb])/gu;
 
@@ -81,13 +74,11 @@ const HANGUL = /[\uac00-\ud7a3]/gu;
  * is being typed.
  */
 export const foldText = (text: string): string =>
-  text
-    .normalize('NFKD')
+  foldDigits(text.normalize('NFKD'))
     .replace(NO_LETTER, '')
     .toLowerCase()
     .replace(LETTERS_AND_MARKS, (found) => (found.length > 1 ? found : ''))
     .replace(SPELLING, (found) => SPELLINGS[found] ?? found)
-    .replace(DIGITS, (digit) => `${digitValue(digit)}`)
     .replace(/\p{Pd}/gu, '-')
     .replace(RING_AND_TONE, '$2$1')
     // A decomposed letter would be found inside of itself with a mark, as か in が.

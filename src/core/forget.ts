@@ -1,4 +1,5 @@
 import { CHAT_MEDIA_CACHE, PASS_COOKIE, PICTURE_CACHE, PRIVATE_MEDIA_PATH } from '#contract/media/private.ts';
+import { readSession } from '#db/reads/app.ts';
 
 /**
  * Performs the steps of a sign-out that need a page: unsubscribes from push and closes notifications. Every tab does
@@ -13,12 +14,14 @@ export async function forgetPushes(): Promise<void> {
 }
 
 /**
- * Deletes the cookie for private media, and the cached copies of private media and of people's pictures. Needs no
- * server, so it also works offline. Repeated at each start without a session, in case the page or the core was
- * terminated before.
+ * Deletes the cached copies of private media and of people's pictures of the account before, and its cookie for private media if no user is
+ * signed in now: the cookie may be the new one of an account that has signed in since. Needs no server, so it also works offline. Repeated
+ * at each start without a session, in case the page or the core was terminated before.
  */
 export async function forgetMedia(): Promise<void> {
+  const deleting = Promise.all([CHAT_MEDIA_CACHE, PICTURE_CACHE].map((name) => caches.delete(name)));
+  const session = await readSession().catch(() => null);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in two of three browsers.
-  document.cookie = `${PASS_COOKIE}=; Path=${PRIVATE_MEDIA_PATH}; SameSite=Strict; Max-Age=0`;
-  await Promise.all([CHAT_MEDIA_CACHE, PICTURE_CACHE].map((name) => caches.delete(name)));
+  if (!session) document.cookie = `${PASS_COOKIE}=; Path=${PRIVATE_MEDIA_PATH}; SameSite=Strict; Max-Age=0`;
+  await deleting;
 }

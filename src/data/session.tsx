@@ -33,8 +33,8 @@ function useAccountKey(uid: number | undefined): number {
 }
 
 /**
- * Provides the session to `useSession` by one live query for the whole page. Without a session it deletes private media and the push
- * subscription from this device; when another account replaces the one before, the push subscription. After a sign-out or such a change it
+ * Provides the session to `useSession` by one live query for the whole page. Without a session, and when another account replaces the one before, it
+ * deletes private media and the push subscription from this device. After a sign-out or such a change it
  * also deletes recent picks and dismissals. Everything is mounted again for another account: no text or choice of an account is drawn,
  * stored or sent for the next one.
  */
@@ -43,11 +43,13 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
   const session = useLiveQuery(readSession, [], first);
   const lastUid = useRef<number>(undefined);
   useEffect(() => {
-    if (session === null) forgetMedia().catch(() => {});
     // Also at a start without a session: the site's data may have been cleared, but its notifications remain, and
     // their buttons would act for the next user who signs in.
     const isOther = lastUid.current !== undefined && session !== undefined && session?.uid !== lastUid.current;
-    if (session === null || isOther) forgetPushes().catch(() => {});
+    if (session === null || isOther) {
+      forgetMedia().catch(() => {});
+      forgetPushes().catch(() => {});
+    }
     if (isOther || (session === null && wasSignedIn())) forgetUserValues();
     if (session?.uid !== first?.uid) dropFirst();
     if (session) lastUid.current = session.uid;

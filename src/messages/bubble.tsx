@@ -156,8 +156,11 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
         </OpensLinks>
         {(last && !centred) || failed || edited ? (
           <div css={styles.foot}>
+            <span aria-hidden="true">
+              {time}
+              {edited ? ' ·' : ''}
+            </span>
             {edited ? <span>{t('edited', { time: formatTime(edited.at) })}</span> : null}
-            <span aria-hidden="true">{time}</span>
             {row.out ? <StateMark row={row} /> : null}
           </div>
         ) : null}

@@ -188,7 +188,13 @@ function partsOf(shared: SharedPorts, uploadUrl: string) {
     retryUpload: async (id) => (await uploads.commands.retryUpload(id)).ok,
     dropUpload: async (id) => void (await uploads.commands.dropUpload(id)),
   });
-  const people = createPeople({ ...shared, accepted, queue, refreshList: async () => undefined, onOwnProfile() {} });
+  const people = createPeople({
+    ...shared,
+    accepted,
+    queue,
+    refreshList: async () => undefined,
+    onOwnProfile: () => void account.onOwnChange?.().catch(() => {}),
+  });
   const account = createAccount({
     ...shared,
     queue,

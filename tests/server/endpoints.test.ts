@@ -270,7 +270,7 @@ describe('stories', () => {
     const comeOnline = async (uid: number) =>
       api.db.insert(onlineStream).values({ streamId: `s${uid}`, uid, processId: 'p' });
 
-    test('a story is sent once a day to an online user, of a host they favour or talked to before that day, and never twice', async () => {
+    test('a story is sent once a day to a user whose app is open, of a host they favour or talked to before that day, across no block or closed country, and never twice', async () => {
       await seedStories(api.db);
       const [one, two, absent] = [await api.guest(), await api.guest(), await api.guest()].map(({ id }) => Number(id));
       if (!one || !two || !absent) throw new Error('nobody');
@@ -289,6 +289,19 @@ describe('stories', () => {
       ]);
       await markStorySeen(api.db, two, { storyId: 'demo-9006', step: 6 });
       await api.db.insert(block).values({ ownerUid: 9_005, blockedUid: two });
+      // A viewer in a country that the host closed, and one whose stream belongs to a closed app that got a push.
+      const [barred, headless] = [await api.guest(), await api.guest()].map(({ id }) => Number(id));
+      if (!barred || !headless) throw new Error('no guests');
+      await comeOnline(barred);
+      await api.db
+        .insert(onlineStream)
+        .values({ streamId: `s${headless}`, uid: headless, processId: 'p', brief: true });
+      await api.pool.query(`update profile set country = 'DE' where uid = $1`, [barred]);
+      await api.pool.query(
+        `insert into account_settings (uid, changed) values (9008, '{"closedCountries": ["DE"]}')
+           on conflict (uid) do update set changed = excluded.changed`,
+      );
+      await api.db.insert(favourite).values([barred, headless].map((uid) => ({ uid, targetUid: 9_008 })));
       for (const later of [1, 2, 3]) await sendDueStories(api.db, NOW + later * DAY_MS);
       expect(await said()).toEqual([
         { uid: one, peer: 9_005, story: 'demo-9005' },

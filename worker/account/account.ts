@@ -7,6 +7,8 @@ import type { Payload } from '#contract/chat/payload.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { ALBUM_MAX, type ProfileChange, VIDEOS_MAX } from '#contract/people/people.ts';
 import { writeVCard } from '#contract/people/vcard.ts';
+import type { Result } from '#contract/result.ts';
+import { createSerialQueue } from '#contract/serial-queue.ts';
 import type { CorePart } from '../base/part.ts';
 import { ownerOf } from '../base/session-row.ts';
 import type { UploadOwner } from '../base/upload-owner.ts';
@@ -31,6 +33,11 @@ export type Account = CorePart<
 export function createAccount(ports: AccountPorts): Account {
   const { app, api, queue, session, accepted } = ports;
   let ask: Ask | undefined;
+  const refreshes = createSerialQueue();
+  /** Fetches the account, one request after the other: an older answer never overwrites a newer one. */
+  const refresh = (what?: 'profile') => refreshes.add(() => refreshAccount(app, api, accepted, what));
+  /** The refresh of the sign-in, until the first stream after it is up. */
+  let firstRefresh: Promise<Result<null>> | undefined;
 
   /** Publishes a changed card over XEP-0054 as well, for clients that read it there. */
   async function publishCard(row: ApiQueueRow): Promise<void> {
@@ -85,7 +92,7 @@ export function createAccount(ports: AccountPorts): Account {
     commands: {
       ...commands,
       ...createProfileCommands({ app, chat: ports.chat, queue, session }),
-      refreshProfile: () => refreshAccount(app, api, accepted),
+      refreshProfile: () => refresh(),
     },
     queuedCalls: {
       updateProfile: {
@@ -94,7 +101,7 @@ export function createAccount(ports: AccountPorts): Account {
           await publishCard(row);
         },
         undo: (row, later) => undoProfile(app, row, later),
-        onRefused: async () => void (await refreshAccount(app, api, accepted)),
+        onRefused: async () => void (await refresh()),
       },
       logout: { isShown: false },
     },
@@ -105,10 +112,21 @@ export function createAccount(ports: AccountPorts): Account {
         if ((await ownerOf(app)) === undefined) await wipeTalk(ports);
       });
     },
-    onSignedIn: () => void refreshAccount(app, api, accepted),
-    onStreamUp(stream) {
-      ask = stream.ask;
+    onSignedIn() {
+      firstRefresh = refresh();
+      firstRefresh.catch(warn);
     },
+    onStreamUp(stream, resumed) {
+      ask = stream.ask;
+      // Announcements of changes are lost without a stream.
+      const first = firstRefresh;
+      firstRefresh = undefined;
+      if (resumed) return;
+      void (async () => {
+        if (!(await first)?.ok) await refresh('profile');
+      })().catch(warn);
+    },
+    onOwnChange: async () => void (await refresh('profile')),
     onMessage({ payload }) {
       if (payload?.kind === 'maintenance') void noteMaintenance(payload).catch(warn);
     },

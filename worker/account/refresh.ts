@@ -1,6 +1,6 @@
 import { cleanNick } from '#contract/people/nick.ts';
 import { NO_RELATION } from '#contract/people/people.ts';
-import { ok, type Result } from '#contract/result.ts';
+import { fail, ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
 import { type Accepted, type AcceptedSince, targetOf } from '../base/accepted.ts';
 import { isTokenRefused, readSession } from '../base/session-row.ts';
@@ -21,8 +21,8 @@ async function storeBlocked(app: AppDb, blocked: readonly number[], changed: Acc
 }
 
 /**
- * Fetches the balance, profile, settings, blocks, counters and site configuration of the account (product 7.5). Values whose
- * request fails stay unchanged; a refused token expires the session. Repeats the requests when the server accepted a change of
+ * Fetches the balance, profile, settings, blocks, counters and site configuration of the account (product 7.5), or only its `profile` and
+ * settings. Values whose request fails stay unchanged; a refused token expires the session. Repeats the requests when the server accepted a change of
  * the user meanwhile, because the responses may be older than that change. Resolves to the result of the profile request, and to
  * success after ASKED_MOST attempts that a change made older.
  */
@@ -30,9 +30,10 @@ export async function refreshAccount(
   app: AppDb,
   api: Pick<Api, 'call'>,
   accepted: Pick<Accepted, 'mark'>,
+  what: 'all' | 'profile' = 'all',
 ): Promise<Result<null>> {
   for (let attempt = 0; attempt < ASKED_MOST; attempt += 1) {
-    const result = await refreshOnce(app, api, accepted);
+    const result = await refreshOnce(app, api, accepted, what);
     if (result !== 'older') return result;
   }
   return ok(null);
@@ -41,20 +42,25 @@ export async function refreshAccount(
 /** Maximum number of attempts. A user who keeps changing values sees those changes anyway. */
 const ASKED_MOST = 5;
 
+/** The answer in place of a request that is not made: what is stored stays. */
+const NOT_ASKED = fail({ code: 'offline' } as const);
+
 /** Resolves to 'older' when the profile was fetched but the server accepted a change meanwhile; counters and profile are not stored then. */
 async function refreshOnce(
   app: AppDb,
   api: Pick<Api, 'call'>,
   accepted: Pick<Accepted, 'mark'>,
+  what: 'all' | 'profile',
 ): Promise<Result<null> | 'older'> {
   const asker = await readSession(app);
   const changed = accepted.mark();
+  const isAll = what === 'all';
   const [account, profile, relative, combined, favourites] = await Promise.all([
-    api.call('account', { action: 1 }),
+    isAll ? api.call('account', { action: 1 }) : NOT_ASKED,
     api.call('profile', {}),
-    api.call('friendsRelative', {}),
-    api.call('combineInfo', {}),
-    api.call('enableFavourite', {}),
+    isAll ? api.call('friendsRelative', {}) : NOT_ASKED,
+    isAll ? api.call('combineInfo', {}) : NOT_ASKED,
+    isAll ? api.call('enableFavourite', {}) : NOT_ASKED,
   ]);
   const refused = [account, profile].some((result) => !result.ok && isTokenRefused(result.error));
   const isOlder = await app.transaction('rw', [app.state, app.apiQueue, app.relations], async () => {

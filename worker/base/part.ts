@@ -44,6 +44,11 @@ export type CorePart<C = object> = {
   /** The stream can be used. `resumed`: no stanza was lost, and the JID is unchanged. */
   readonly onStreamUp?: (stream: StreamLink, resumed: boolean) => void;
   readonly onStreamDown?: () => void;
+  /**
+   * The server announces that the own account was changed: profile, settings, role, application, payouts or bookings, by any device of the
+   * account or by the operator.
+   */
+  readonly onOwnChange?: () => Promise<void>;
   /** Handles an event that a service pushed. Returns true when it belongs to this part. */
   readonly onPush?: (stanza: Element) => boolean;
   /** A live message of the peer arrived, not one from the archive. The database write is still running. */

@@ -13,10 +13,7 @@ type BookingPorts = {
   readonly session: () => Promise<SessionRow | undefined>;
 };
 /** The core part for booked calls. */
-export type Bookings = CorePart<CommandsOf<typeof bookingCommands>> & {
-  /** Called when the server announces a change of the own account; bookings are among them. */
-  onOwnChange(): Promise<void>;
-};
+export type Bookings = CorePart<CommandsOf<typeof bookingCommands>>;
 
 /** Creates the part for booked calls. Each answer of the server is stored in the row `bookings`. */
 export function createBookings({ app, api, session }: BookingPorts): Bookings {

@@ -56,8 +56,8 @@ const ANCHOR_ROLE = 3;
 /**
  * Creates the commands for messages that consist of files. Messages and files are in two databases, so one
  * transaction cannot cover both. Files are written first, in state `held`; then the message, which waits for them;
- * then the files become `waiting`. After a crash in between, `sweep` deletes files without a message and sends files
- * that have one.
+ * then the files become `waiting`. After a crash in between, `sweep` deletes files without a message, but for a recording, which becomes a
+ * draft again, and sends files that have one.
  */
 export function createMediaSending(ports: MediaPorts): MediaSending {
   const { chat, app } = ports;
@@ -100,8 +100,12 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
     };
   }
 
+  /** What a recording that is not sent yet states about itself: the duration and wave that the device measured. */
+  const draftFacts = ({ ms, wave }: Item) =>
+    ({ id: '', kind: 'sound', width: 0, height: 0, ms, wave, blur: '' }) as const;
+
   /** Writes the files in state `held`. Returns false when no account is signed in. */
-  const hold = (mid: string, { items }: MediaDraft, files: readonly StoredFile[]) =>
+  const hold = (mid: string, tid: string, { kind, items }: MediaDraft, files: readonly StoredFile[]) =>
     app.transaction('rw', [app.uploads, app.state], async () => {
       if (!(await ports.session())) return false;
       const now = ports.clock.now();
@@ -111,7 +115,9 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
       const fresh = items.flatMap((item, at) => {
         const file = files[at];
         const isNew = !there[at] || isDraftBatch(there[at].batch ?? '');
-        return file && isNew ? [heldRow(mid, item, file, now + at)] : [];
+        if (!file || !isNew) return [];
+        const recording = kind === 'audio' && { draft: draftBatchOf(tid), facts: draftFacts(item) };
+        return [{ ...heldRow(mid, item, file, now + at), ...recording }];
       });
       await app.uploads.bulkPut(fresh);
       return true;
@@ -142,6 +148,19 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
 
   async function dropAll(rows: readonly UploadRow[]): Promise<void> {
     for (const { id } of rows) await ports.dropUpload(id);
+  }
+
+  /**
+   * Handles the held files of a message that was not written. The recordings among them are the only copies of what the user said: they
+   * become drafts of their conversation again. Returns the others.
+   */
+  async function keepRecordings(rows: readonly UploadRow[]): Promise<UploadRow[]> {
+    const others: UploadRow[] = [];
+    for (const row of rows) {
+      if (row.state === 'held' && row.draft !== undefined) await app.uploads.update(row.id, { batch: row.draft });
+      else others.push(row);
+    }
+    return others;
   }
 
   async function cancel(mid: string): Promise<boolean> {
@@ -184,7 +203,7 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
       const own = rows.filter(({ batch }) => (batch ?? '') === mid);
       const message = await messageOf(mid);
       if (!isMedia(message?.payload)) {
-        if (!isDraftBatch(mid)) await dropAll(own);
+        if (!isDraftBatch(mid)) await dropAll(await keepRecordings(own));
         continue;
       }
       if ((await waitingOf(mid).count()) === 0) {
@@ -213,13 +232,16 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
         const files = await storeItems(draft.items);
         if (!files) return fail({ code: 'upload-gone' } as const);
         const mid = midOf(localOfUid(session.uid), stanzaId);
-        if (!(await hold(mid, draft, files))) return fail(needLogin);
+        if (!(await hold(mid, tid, draft, files))) return fail(needLogin);
         const envelope = { tid, mid, stanzaId, waitsFor: mid };
         const stored = await writeOutgoing(chat, envelope, isCurrent, (thread) =>
           outgoingRow(session, ports.client, thread, mid, ports.clock.now(), payload),
-        );
+        ).catch(async (error: unknown) => {
+          await keepRecordings(await batchOf(mid));
+          throw error;
+        });
         if (!stored) {
-          await dropAll(await batchOf(mid));
+          await dropAll(await keepRecordings(await batchOf(mid)));
           return fail({ code: 'not-found' } as const);
         }
         await letGo(mid);
@@ -232,9 +254,7 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
         if (!(await ports.session())) return fail(needLogin);
         const batch = draftBatchOf(tid);
         await app.uploads.filter((row) => row.batch === batch).delete();
-        const { ms, wave } = item;
-        const facts = { id: '', kind: 'sound', width: 0, height: 0, ms, wave, blur: '' } as const;
-        await app.uploads.put({ ...heldRow(batch, item, file, ports.clock.now()), facts });
+        await app.uploads.put({ ...heldRow(batch, item, file, ports.clock.now()), facts: draftFacts(item) });
         return ok(null);
       });
     },

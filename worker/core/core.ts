@@ -142,7 +142,10 @@ export function createCore(build: number, end?: () => void): CorePort {
     ...common,
     refreshList: discovery.commands.refreshList,
     onOwnProfile() {
-      for (const { onOwnChange } of [hosting, bookings]) void onOwnChange().catch(() => {});
+      hooks.each(
+        (part) =>
+          void part.onOwnChange?.().catch((error) => console.warn('failed to handle a change of the account', error)),
+      );
     },
   });
   const payments = createPayments({ ...common, orderStep });

@@ -85,6 +85,8 @@ export type UploadRow = {
    * its files are uploaded.
    */
   batch?: string;
+  /** Of a recording: the draft that it becomes again (`draftBatchOf`) if its message was not written while it was `held`. */
+  draft?: string;
   /** Error code of the state `error`, else empty. */
   error: ErrorCode | '';
   queuedAt: number;

@@ -21,8 +21,6 @@ type StudioRow = Extract<AppRow, { key: 'studio' }>;
 type PayoutsRow = Extract<AppRow, { key: 'payouts' }>;
 /** The core part for applications to be a host, and for a host's own settings. */
 export type Hosting = CorePart<CommandsOf<typeof hostingCommands>> & {
-  /** Called when the server announces a change of the own account: the operator may have changed role, application or payouts. */
-  onOwnChange(): Promise<void>;
   /** Called when the server has accepted a change of the profile, which the application may have waited for. */
   onProfileAccepted(): Promise<void>;
 };

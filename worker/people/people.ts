@@ -34,7 +34,7 @@ export type PeopleParts = {
   /** Fetches the first page of a list, or with `more` the next one. */
   readonly refreshList: (name: ListName, more: boolean) => Promise<unknown>;
   readonly now: () => number;
-  /** The own profile or role was changed elsewhere: on another device, or by the operator. */
+  /** The server announces a change of the own account, by any of its devices or by the operator. */
   readonly onOwnProfile: () => void;
 };
 

@@ -5,10 +5,11 @@ import { DAY_MS } from '../../../contract/durations.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
 import { booking, call } from '../calls/tables.ts';
+import { unpaidEarnings } from '../hosting/payouts/payouts.ts';
 import { payout } from '../hosting/tables.ts';
 import { ORDER_STATES, paymentOrder, reversal } from '../payments/tables.ts';
 import { announceProfile } from '../people/notify.ts';
-import { wallet } from '../wallet/tables.ts';
+import { loadSiteSettings } from './site/settings.ts';
 import { accountMove, refusedDevice } from './tables.ts';
 import { endSessions, lockAccount } from './tokens.ts';
 
@@ -18,8 +19,9 @@ const OPEN_ORDERS = ORDER_STATES.filter((state) => !ENDED_ORDERS.includes(state)
 type WaitsFor = 'call' | 'booking' | 'order' | 'owed';
 
 /**
- * Reason why an account can be neither closed nor purged yet: a running call (`call`), an open booked call (`booking`), an open order or refund (`order`), or unpaid
- * earnings of a host or an open payout (`owed`); null if nothing.
+ * Reason why an account can be neither closed nor purged yet: a running call (`call`), an open booked call (`booking`), an open order or refund (`order`), or an
+ * open payout or earnings of a host that reach the minimum of a payout (`owed`); null if nothing. Lower earnings can never be paid out, so the
+ * owner gives them up by deleting the account.
  */
 export async function waitsFor(db: Queries, uid: number): Promise<WaitsFor | null> {
   const [running] = await db
@@ -46,16 +48,22 @@ export async function waitsFor(db: Queries, uid: number): Promise<WaitsFor | nul
     .where(and(eq(paymentOrder.uid, uid), eq(reversal.state, 'asked')))
     .limit(1);
   if (open || back) return 'order';
-  const [owed] = await db
-    .select({ uid: account.uid })
-    .from(account)
-    .innerJoin(wallet, and(eq(wallet.uid, account.uid), eq(wallet.currency, 'gems'), gt(wallet.amount, 0)))
-    .where(and(eq(account.uid, uid), eq(account.role, ROLE_ANCHOR)));
   const [waiting] = await db
     .select({ id: payout.id })
     .from(payout)
     .where(and(eq(payout.uid, uid), inArray(payout.state, ['requested', 'approved'])));
-  return owed || waiting ? 'owed' : null;
+  if (waiting) return 'owed';
+  const earned = await earningsOf(db, uid);
+  return earned > 0 && earned >= (await loadSiteSettings(db)).payoutMinGems ? 'owed' : null;
+}
+
+/** Gems that a host earned and that were not paid out; 0 for other users. */
+export async function earningsOf(db: Queries, uid: number): Promise<number> {
+  const [host] = await db
+    .select({ uid: account.uid })
+    .from(account)
+    .where(and(eq(account.uid, uid), eq(account.role, ROLE_ANCHOR)));
+  return host ? unpaidEarnings(db, uid) : 0;
 }
 
 /**

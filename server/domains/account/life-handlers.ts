@@ -6,7 +6,7 @@ import type { Handlers } from '../../platform/http/callers.ts';
 import { readTaxDetails } from '../hosting/payouts/yearly.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import { giveAge } from './age.ts';
-import { closeIfFree, restorableUntil, waitsFor } from './closing.ts';
+import { closeIfFree, earningsOf, restorableUntil, waitsFor } from './closing.ts';
 import { beginMove, claimMove, confirmMove, readMove, stateOfClaim, stateOfMove } from './move.ts';
 import { beginExport, myData } from './my-data.ts';
 import { type IsProven, proofOf } from './proof.ts';
@@ -57,7 +57,8 @@ export function lifeHandlers(
     closing: async (caller) => {
       const { db, uid } = caller;
       const { gems, silver } = await loadBalances(db, uid);
-      return ok({ gems, silver, proof: await proofOf(caller), waitsFor: await waitsFor(db, uid) });
+      const earned = Math.min(gems, await earningsOf(db, uid));
+      return ok({ gems, silver, earned, proof: await proofOf(caller), waitsFor: await waitsFor(db, uid) });
     },
 
     deleteAccount: async (caller, { proof }) => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { MoveState } from '../../../contract/account/life.ts';
 import { MOVE_CHOICES, MOVE_VALID_SECONDS } from '../../../contract/account/rules.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
@@ -116,7 +116,7 @@ const stateOf = (row: typeof accountMove.$inferSelect | undefined): MoveState =>
 
 /**
  * Called by the device that started the move: binds the secret of the claiming device if `chosen` equals its digits. Wrong digits or null
- * end the move.
+ * end the move; one that is done stays so, because the other device may not have read it yet.
  */
 export async function confirmMove(
   db: Queries,
@@ -127,9 +127,10 @@ export async function confirmMove(
     const [open] = await tx
       .select()
       .from(accountMove)
-      .where(and(eq(accountMove.uid, uid), inTime))
+      .where(and(eq(accountMove.uid, uid), or(inTime, eq(accountMove.state, 'done'))))
       .for('update');
-    if (!open || (open.state !== 'claimed' && chosen !== null)) return ok({ state: open?.state ?? 'over' });
+    const mayEnd = open?.state === 'claimed' || (open?.state === 'waiting' && chosen === null);
+    if (!mayEnd) return ok({ state: open?.state ?? 'over' });
     const isRight = chosen !== null && chosen === open.digits;
     const state = isRight ? 'done' : 'over';
     if (isRight && open.claimedBy !== null) {

@@ -7,6 +7,7 @@ import type { Database, Transaction } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { onlineStream } from '../../platform/realtime/tables.ts';
 import { takeFulfilledWishes } from '../people/online-wishes.ts';
+import { isBlockedPair } from '../people/target.ts';
 import { findHiddenPresence } from '../people/visibility.ts';
 import { enqueuePushes } from '../push/queue/enqueue.ts';
 import { addNotices } from './telling/add.ts';
@@ -20,7 +21,7 @@ const RECIPIENTS_MAX = 1_000;
 /**
  * Creates the job that, every 5 seconds, notifies friends of a user who came online after an absence, users who have them as a favourite,
  * and users who like them if they are a host. Each is notified of one user at most once in `CAME_AGAIN_AFTER_MS`. No notification is sent
- * about a user who hides their presence or is offline again, or between users of whom one blocked the other. Then it notifies those who
+ * about a user who hides their presence or is offline again, nor between a blocked pair (`isBlockedPair`). Then it notifies those who
  * asked to be told once (people/online-wishes.ts).
  */
 export function createArrivalsJob(db: Database): Job {
@@ -108,7 +109,7 @@ async function tellOf(tx: Transaction, about: number): Promise<number[]> {
     select followers.uid, 'online:' || ${about}::text || ':' || floor(extract(epoch from now()) * 1000 / ${CAME_AGAIN_AFTER_MS})::text,
       ${about}, 'online', jsonb_build_object('name', (select nick_name from account where uid = ${about}))
     from followers
-    where not exists (select from block where (owner_uid, blocked_uid) in ((followers.uid, ${about}), (${about}, followers.uid)))
+    where not ${isBlockedPair(sql`followers.uid`, about)}
       and not exists (select from notice before where before.uid = followers.uid and before.about = ${about}
         and before.template = 'online' and before.at > now() - make_interval(secs => ${CAME_AGAIN_AFTER_MS / 1_000}))
     limit ${RECIPIENTS_MAX}

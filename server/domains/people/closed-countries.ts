@@ -25,11 +25,18 @@ export const isClosedTo = (
   from ${accountSettings} as own
   where own.uid = ${owner} and exists (select from ${anchor} as listed where listed.uid = ${owner})), false)`;
 
+/** SQL query of the uids of the hosts who are closed to the country of this account. */
+export const hostsClosedTo = (viewer: number): SQL => sql`
+  select own.uid from ${anchor} as listed join ${accountSettings} as own on own.uid = listed.uid
+  where own.changed->'closedCountries' ?| (select ${countriesOf(sql`theirs`)} from ${profile} as theirs where theirs.uid = ${viewer})`;
+
+/** SQL condition that an account has closed countries: evaluated once for a query, before `isClosedTo` for each row. */
+export const hasClosedCountries = (owner: number): SQL => sql`coalesce((
+  select own.changed->'closedCountries' <> '[]' from ${accountSettings} as own where own.uid = ${owner}), false)`;
+
 /** Uids of the hosts who are closed to the country of this account. */
 export async function listClosedTo(db: Queries, viewer: number): Promise<number[]> {
-  const { rows } = await db.execute<{ uid: string }>(sql`
-    select own.uid from ${anchor} as listed join ${accountSettings} as own on own.uid = listed.uid
-    where own.changed->'closedCountries' ?| (select ${countriesOf(sql`theirs`)} from ${profile} as theirs where theirs.uid = ${viewer})`);
+  const { rows } = await db.execute<{ uid: string }>(hostsClosedTo(viewer));
   return rows.map(({ uid }) => Number(uid));
 }
 

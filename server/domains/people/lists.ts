@@ -6,6 +6,7 @@ import { REQUESTS_SHOWN } from '../../../contract/people/rules.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries } from '../../platform/database/connect.ts';
+import { hasClosedCountries, hostsClosedTo, isClosedTo } from './closed-countries.ts';
 import type { Presence } from './presence.ts';
 import { ageOf } from './profile/profile.ts';
 import { block, favourite, friendRequest, friendship, personLike, profile } from './tables.ts';
@@ -27,16 +28,20 @@ const SOURCES = {
 } as const satisfies Record<PeopleList, object>;
 
 /**
- * Condition: the listed account is neither blocked, in either direction, nor closed and still restorable. A block by `change.ts` has
- * already deleted the relation; this also covers blocks by other means. The blocked uids are one subquery rather than one per row, as
- * a host may have a hundred thousand likes.
+ * Condition: the listed account is neither blocked, in either direction and also by a closed country (as `hasBlocked` decides for two accounts),
+ * nor closed and still restorable. A block by `change.ts` has already deleted the relation; this also covers blocks by other means. The
+ * blocked uids are one subquery rather than one per row, as a host may have a hundred thousand likes; only a host who closed countries pays
+ * for a subquery per row.
  */
 const notBlocked = (list: PeopleList, uid: number): SQL => sql`${SOURCES[list].other} not in (
   select ${block.blockedUid} from ${block} where ${block.ownerUid} = ${uid}
   union all
   select ${block.ownerUid} from ${block} where ${block.blockedUid} = ${uid}
   union all
-  select ${account.uid} from ${account} where ${account.closedAt} is not null and ${account.purgedAt} is null)`;
+  ${hostsClosedTo(uid)}
+  union all
+  select ${account.uid} from ${account} where ${account.closedAt} is not null and ${account.purgedAt} is null)
+  and not (${hasClosedCountries(uid)} and ${isClosedTo(uid, SOURCES[list].other)})`;
 
 /** One page of an account's list of people, newest first, for the list endpoints. Blocked and closed accounts are omitted. */
 export async function listPeople(

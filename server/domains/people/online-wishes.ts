@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
 import { onlineWish } from './tables.ts';
-import { findTarget } from './target.ts';
+import { findTarget, isBlockedPair } from './target.ts';
 
 /** Wishes that are fulfilled in one transaction. */
 const AT_ONCE = 100;
@@ -32,7 +32,7 @@ export async function changeOnlineWish(
 }
 
 /**
- * Deletes and returns the oldest wishes, at most AT_ONCE, whose person is shown as online now, except pairs of which one blocked the other.
+ * Deletes and returns the oldest wishes, at most AT_ONCE, whose person is shown as online now, except blocked pairs (`isBlockedPair`).
  * Each wish is returned once, also when several processes call this.
  */
 export async function takeFulfilledWishes(
@@ -42,8 +42,7 @@ export async function takeFulfilledWishes(
     delete from ${onlineWish} wish using (
       select due.uid, due.target_uid from ${onlineWish} due
       where is_seen_online(due.target_uid)
-        and not exists (select from block where (owner_uid, blocked_uid) in
-          ((due.uid, due.target_uid), (due.target_uid, due.uid)))
+        and not ${isBlockedPair(sql`due.uid`, sql`due.target_uid`)}
       order by due.at limit ${AT_ONCE} for update skip locked) taken
     where wish.uid = taken.uid and wish.target_uid = taken.target_uid
     returning wish.uid, wish.target_uid`);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { ROLE_OFFICIAL } from '../../../contract/account/rules.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
@@ -44,22 +44,24 @@ export async function isBlockBetween(db: Queries, one: number, other: number): P
   return (await blocksBetween(db, one, other)).length > 0;
 }
 
+/**
+ * SQL condition that `owner` blocked `other` or, as a host, is closed to the country of `other`: the only place that decides it for two accounts.
+ * Subqueries per row, without a join: see `selectAnchors`.
+ */
+export const hasBlocked = (owner: SQLWrapper | number, other: SQLWrapper | number): SQL<boolean> =>
+  sql<boolean>`coalesce((select true from ${block} where ${block.ownerUid} = ${owner} and ${block.blockedUid} = ${other}),
+    ${isClosedTo(owner, other)})`;
+
+/** SQL condition that one of two accounts blocked the other, or is closed to its country (`hasBlocked`). */
+export const isBlockedPair = (one: SQLWrapper | number, other: SQLWrapper | number): SQL<boolean> =>
+  sql<boolean>`(${hasBlocked(one, other)} or ${hasBlocked(other, one)})`;
+
 /** Uids of those of the two accounts who blocked the other, or are closed to its country; empty without either. */
 export async function blocksBetween(db: Queries, one: number, other: number): Promise<number[]> {
-  const by = (owner: number, blocked: number) => and(eq(block.ownerUid, owner), eq(block.blockedUid, blocked));
-  const rows = await db
-    .select({ owner: block.ownerUid })
-    .from(block)
-    .where(or(by(one, other), by(other, one)));
-  const [closed] = (
-    await db.execute<{ one: boolean; other: boolean }>(
-      sql`select ${isClosedTo(one, other)} as one, ${isClosedTo(other, one)} as other`,
-    )
-  ).rows;
-  const owners = new Set(rows.map(({ owner }) => owner));
-  if (closed?.one) owners.add(one);
-  if (closed?.other) owners.add(other);
-  return [...owners];
+  const { rows } = await db.execute<{ one: boolean; other: boolean }>(
+    sql`select ${hasBlocked(one, other)} as one, ${hasBlocked(other, one)} as other`,
+  );
+  return [one, other].filter((_uid, index) => (index === 0 ? rows[0]?.one : rows[0]?.other));
 }
 
 /**
@@ -72,19 +74,9 @@ export async function blocksAmong(
   others: readonly number[],
 ): Promise<(one: number, other: number) => boolean> {
   if (some.length === 0 || others.length === 0) return () => false;
-  const { ownerUid, blockedUid } = block;
-  const rows = await db
-    .select({ owner: ownerUid, blocked: blockedUid })
-    .from(block)
-    .where(
-      or(
-        and(inArray(ownerUid, [...some]), inArray(blockedUid, [...others])),
-        and(inArray(blockedUid, [...some]), inArray(ownerUid, [...others])),
-      ),
-    );
-  const { rows: closed } = await db.execute<{ owner: string; blocked: string }>(sql`
-    select owner, blocked from unnest(${sql.param([...some])}::bigint[]) as one, unnest(${sql.param([...others])}::bigint[]) as two,
-      lateral (values (one, two), (two, one)) as pair (owner, blocked) where ${isClosedTo(sql`pair.owner`, sql`pair.blocked`)}`);
-  const pairs = new Set([...rows, ...closed].map(({ owner, blocked }) => `${owner} ${blocked}`));
+  const { rows } = await db.execute<{ one: string; two: string }>(sql`
+    select one, two from unnest(${sql.param([...some])}::bigint[]) as one, unnest(${sql.param([...others])}::bigint[]) as two
+    where ${isBlockedPair(sql`one`, sql`two`)}`);
+  const pairs = new Set(rows.map(({ one, two }) => `${one} ${two}`));
   return (one, other) => pairs.has(`${one} ${other}`) || pairs.has(`${other} ${one}`);
 }

@@ -11,7 +11,8 @@ import type { Job } from '../../platform/jobs/jobs.ts';
 import { onlineStream } from '../../platform/realtime/tables.ts';
 import { enqueueServiceMessages, type ServiceMessage } from '../chat/service-outbox/enqueue.ts';
 import { archive } from '../chat/tables.ts';
-import { block, favourite } from '../people/tables.ts';
+import { favourite } from '../people/tables.ts';
+import { isBlockedPair } from '../people/target.ts';
 import { story, storySeen, storySent } from './tables.ts';
 
 const EVERY_MS = 300_000;
@@ -27,8 +28,8 @@ export const sendStories = (db: Database): Job => ({
 });
 
 /**
- * Sends users who are online, at most 500 a call, the newest active story that was neither sent to them nor watched to its end, by a host
- * who is a favourite or with whom they exchanged messages before today, without a block between the two. At most one per account and day
+ * Sends users who have the app open, at most 500 a call, the newest active story that was neither sent to them nor watched to its end, by a host
+ * who is a favourite or with whom they exchanged messages before today, and is no blocked pair with them (`isBlockedPair`). At most one per account and day
  * (UTC), however often it is called; returns how many were sent. `now` in ms.
  */
 export const sendDueStories = (db: Database, now: number): Promise<number> =>
@@ -61,7 +62,7 @@ async function claim(tx: Transaction, day: number): Promise<readonly Due[]> {
   const { rows } = await tx.execute(sql`
     insert into ${storySent} (uid, day, story_id)
     select distinct on (who.uid) who.uid, ${day}::int, ${story.id}
-    from (select distinct ${onlineStream.uid} as uid from ${onlineStream}) who
+    from (select distinct ${onlineStream.uid} as uid from ${onlineStream} where not ${onlineStream.brief}) who
     join ${account} on ${account.uid} = who.uid and ${account.role} = ${ROLE_USER}
     join ${story} on ${story.isActive} and ${story.cover} ~ '^/media/[0-9a-f]{32}$'
       and jsonb_array_length(${story.steps}) between 1 and ${STORY_STEPS_MAX}
@@ -69,8 +70,7 @@ async function claim(tx: Transaction, day: number): Promise<readonly Due[]> {
       and not exists (select from ${storySent} sent where sent.uid = who.uid and sent.story_id = ${story.id})
       and not exists (select from ${storySeen} seen where seen.uid = who.uid and seen.story_id = ${story.id}
         and seen.step >= jsonb_array_length(${story.steps}))
-      and not exists (select from ${block} one where (one.owner_uid, one.blocked_uid) in
-        ((who.uid, ${story.anchorUid}), (${story.anchorUid}, who.uid)))
+      and not ${isBlockedPair(sql`who.uid`, story.anchorUid)}
       and (exists (select from ${favourite} kept where kept.uid = who.uid and kept.target_uid = ${story.anchorUid})
         or exists (select from ${archive} said where said.owner = who.uid and said.peer = ${story.anchorUid}
           and said.at < to_timestamp(${day * (DAY_MS / 1_000)})))

@@ -23,7 +23,7 @@ export type UserCaller = PublicCaller & {
   readonly tokenHash: string;
   /** Whether the account is an adult. Otherwise only endpoints with `adult: false` are available. */
   readonly adult: boolean;
-  /** The operation id of the request ('' for an endpoint that changes nothing) and the hash of its body. */
+  /** The operation id of the request and the hash of its body; undefined for an endpoint that changes nothing. */
   readonly once: { readonly operation: string; readonly bodyHash: string } | undefined;
 };
 

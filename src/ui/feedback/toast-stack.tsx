@@ -35,7 +35,8 @@ const raise = ({ text, tone, action }: ToastNote) => {
     description: text,
     type: tone,
     timeout: action ? ACTION_SHOWN_FOR_MS : SHOWN_FOR_MS,
-    priority: tone === 'bad' ? 'high' : 'low',
+    // A toast of high priority is announced by a copy of its text and hidden from screen readers itself, with its action.
+    priority: tone === 'bad' && !action ? 'high' : 'low',
     onRemove: () => {
       if (shown.get(text) === id) shown.delete(text);
     },

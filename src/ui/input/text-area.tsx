@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { type ComponentProps, useId } from 'react';
+import { charsLeft } from '#contract/visible-text.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { color, motion, radius, size, space } from '../style/tokens.ts';
 
@@ -33,7 +34,7 @@ const styles = {
 type Props = {
   readonly label: string;
   readonly value: string;
-  /** Maximum number of characters. The used and maximum numbers are shown beside the label. */
+  /** Maximum number of characters. The used number, without white space around the text, and the maximum are shown beside the label. */
   readonly max: number;
   readonly error?: string | undefined;
   readonly hint?: string;
@@ -43,14 +44,16 @@ type Props = {
 export const TextArea = ({ label, value, max, error, hint, ...rest }: Props & ComponentProps<'textarea'>) => {
   const id = useId();
   const note = error ?? hint;
+  // Counted as the server counts.
+  const used = max - charsLeft(value, max);
   return (
     <div css={styles.root}>
       <div css={styles.head}>
         <label css={styles.label} htmlFor={id}>
           {label}
         </label>
-        <span css={styles.left} data-over={value.length > max || undefined} aria-hidden="true">
-          {formatNumber(value.length)}/{formatNumber(max)}
+        <span css={styles.left} data-over={used > max || undefined} aria-hidden="true">
+          {formatNumber(used)}/{formatNumber(max)}
         </span>
       </div>
       <textarea

@@ -20,9 +20,12 @@ export const tierOf = (balance: number): number => {
   return step < 0 ? 0 : COIN_TIERS.length - step;
 };
 
-/** Position (x, y) and scale of the pieces of each tier, in a box of 48 units. */
+/**
+ * Position (x, y) and scale of the pieces of each tier, in a box of 48 units. Each tier fills about the same part of the box, so that two
+ * balances beside each other are drawn in one size.
+ */
 const PILES: readonly (readonly (readonly [x: number, y: number, scale: number])[])[] = [
-  [[10, 12, 0.44]],
+  [[5, 6, 0.6]],
   [
     [3, 15, 0.36],
     [20, 12, 0.42],

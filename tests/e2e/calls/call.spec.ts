@@ -145,7 +145,7 @@ test.describe('call screens that the gallery checks at both sizes', () => {
     await expect(host.getByRole('list', { name: 'Calls' }).getByRole('listitem').first()).toContainText('Missed');
   });
 
-  test('a minimised call keeps its sound, picture and notes, and muted devices stay off after a device change, a reload and a move to another tab', {
+  test('a minimised call keeps its sound, picture and notes, says what it cost when it ends, and muted devices stay off after a device change, a reload and a move to another tab', {
     tag: '@phone',
     lock: 'video',
   }, async ({ product, openBrowser }) => {
@@ -207,8 +207,13 @@ test.describe('call screens that the gallery checks at both sizes', () => {
     await expectHeard(other);
     await expectMoving(other, hostName);
     // Both hang up because the next test of this file calls between the same two accounts.
+    await other.getByRole('button', { name: 'Keep talking, show the app' }).click();
     await press(host, { name: 'Hang up' });
+    const left = other.getByRole('complementary', { name: 'Call ended' });
+    await expect(left).toContainText('You paid');
+    await left.getByRole('button', { name: 'Receipt' }).click();
     await expect(heading(other, 'Call ended')).toBeVisible();
+    await expect(left).toBeHidden();
   });
 
   test('a call continues when its tab is reloaded, and a tap on the hidden controls only shows them', {

@@ -109,7 +109,7 @@ const VALUES: Values = {
   testRelays: { servers: [], policy: 'all' },
   giveAge: { adult: true },
   recoverAccount: { uid: 264_457_900 },
-  lookAtClosing: { gems: 120, silver: 40, proof: 'password', waitsFor: null },
+  lookAtClosing: { gems: 120, silver: 40, earned: 18, proof: 'password', waitsFor: null },
   deleteAccount: { until: 0 },
   beginMove: { code: 'gallery'.padEnd(22, '-'), until: 0 },
   moveState: { state: 'waiting', choices: [] },

@@ -388,6 +388,8 @@ describe('moving a guest account to another device', () => {
     const { state, choices } = (await api.call('moveState', {}, { user })).data;
     expect([state, choices.length, choices.includes(digits)]).toEqual(['claimed', 3, true]);
     expect((await api.call('confirmMove', { digits }, { user })).data).toEqual({ state: 'done' });
+    // Closing the dialog cancels the move, but not one that is done.
+    expect((await api.call('confirmMove', { digits: null }, { user })).data).toEqual({ state: 'done' });
     expect((await api.call('claimedMove', { code, openId })).data).toEqual({ state: 'done' });
     expect(await signIn(openId)).toBe(user.id);
     expect(await isLive(user)).toBe(true);
@@ -480,7 +482,7 @@ describe('deletion of an account', () => {
     expect(await friends()).toBe(1);
   });
 
-  test('a deletion is refused while the account is in a call or is owed gems', async () => {
+  test('a deletion is refused while the account is in a call or has earnings to be paid out, and gives up earnings below the minimum', async () => {
     const { user, openId } = await guestOn();
     const host = 9001;
     await api.pool.query(
@@ -495,8 +497,30 @@ describe('deletion of an account', () => {
     await api.pool.query(`update call set state = 'ended' where sid = 'sid-of-life'`);
     expect((await api.call('closing', {}, { user })).data).toMatchObject({ proof: 'device', waitsFor: null });
     await api.pool.query('update account set role = 3 where uid = $1', [user.id]);
-    await grant(api.db, `earned:${user.id}`, user.id, 'gems', 5, { type: 'adjust', id: 'earned' });
+    const earn = (gems: number) =>
+      move(api.db, {
+        operation: `earned:${gems}:${user.id}`,
+        kind: 'move',
+        currency: 'gems',
+        gross: gems,
+        subject: { type: 'gift', id: 'earned' },
+        legs: [
+          [OURS.house, -gems],
+          [user.id, gems],
+        ],
+      });
+    // The minimum of a payout is 1,000 gems.
+    expect(await earn(1_000)).toBe('done');
     expect(await del(user, { openId })).toMatchObject({ data: { waitsFor: 'owed' } });
+    await api.pool.query(
+      `insert into payout (id, uid, operation, gems, amount_minor, currency, sealed, last4, state)
+       values ('payout-of-life', $1, 'o', 1, 1, 'USD', '', '0000', 'requested')`,
+      [user.id],
+    );
+    expect(await del(user, { openId })).toMatchObject({ data: { waitsFor: 'owed' } });
+    await api.pool.query(`update payout set state = 'sent' where id = 'payout-of-life'`);
+    expect((await api.call('closing', {}, { user })).data).toMatchObject({ gems: 1_000, earned: 999, waitsFor: null });
+    expect(await del(user, { openId })).toMatchObject({ status: 200 });
   });
 
   test('a purge leaves no personal data, a balanced ledger, and the messages of others', async () => {

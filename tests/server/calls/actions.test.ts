@@ -50,6 +50,22 @@ describe('refused call requests', () => {
     }
   });
 
+  test('a call from a country that the host closed is refused as from a blocked user, and one of the host to it as across the own block', async () => {
+    const { user, host } = await at.pair(500);
+    await at.pool.query(`update profile set country = 'DE' where uid = $1`, [user]);
+    await at.pool.query(`insert into account_settings (uid, changed) values ($1, '{"closedCountries": ["DE"]}')`, [
+      host,
+    ]);
+    expect((await at.request(user, host, NOON)).refusal).toBe('offline');
+    await at.pool.query(
+      `with one as (insert into friendship (uid, target_uid) values ($1, $2)) insert into friendship (uid, target_uid) values ($2, $1)`,
+      [user, host],
+    );
+    expect((await at.request(host, user, NOON)).refusal).toBe('blocked');
+    await at.pool.query(`update account_settings set changed = '{"closedCountries": ["FR"]}' where uid = $1`, [host]);
+    expect((await at.request(user, host, NOON)).refusal).toBeUndefined();
+  });
+
   test('a call is refused when the host is offline, busy or too expensive, or the caller is already in a call', async () => {
     const [one, two] = [await at.pair(500), await at.pair(PRICE - 1)];
     expect((await at.request(two.user, two.host, NOON)).refusal).toBe('gems-insufficient');

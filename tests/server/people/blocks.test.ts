@@ -81,15 +81,25 @@ test('a host is not shown, called or written to in a country that the host close
     const listed = await api.db.select({ uid: anchor.uid }).from(anchor).where(isVisibleTo(user.id));
     const isTold = (await loadSenderPolicy(api.db, user.id))?.blockedBy.includes(host.id);
     const isApart = (await blocksAmong(api.db, [user.id], [host.id]))(user.id, host.id);
+    const { anchor: shown, gifts, openHours } = (await api.call('contactPopup', { targetUid: host.id }, { user })).data;
+    const [mine, theirs] = [
+      uidsOf(await api.call('likeList', { kind: 'likes' }, { user })).includes(host.id),
+      uidsOf(await api.call('likeList', { kind: 'likedMe' }, { user: host })).includes(user.id),
+    ];
+    expect([mine, theirs]).toEqual([shown !== null, shown !== null]);
+    expect((await at.relative(user)).counts.likes).toBe(mine ? 1 : 0);
+    if (!shown) expect([gifts, openHours]).toEqual([[], null]);
     return {
       listed: listed.some(({ uid }) => uid === host.id),
+      card: shown?.uid === host.id,
       hidden: (await findTarget(api.db, user.id, host.id))?.hidden,
       isTold,
       isApart,
     };
   };
-  const open = { listed: true, hidden: false, isTold: false, isApart: false };
-  const closed = { listed: false, hidden: true, isTold: true, isApart: true };
+  for (const user of [ann, ben]) await at.change(user, host.id, 'like');
+  const open = { listed: true, card: true, hidden: false, isTold: false, isApart: false };
+  const closed = { listed: false, card: false, hidden: true, isTold: true, isApart: true };
   const told: string[] = [];
   const listener = await api.pool.connect();
   listener.on('notification', ({ payload = '' }) => told.push(payload));

@@ -28,6 +28,13 @@ async function comes(uid: number, awayMinutes = 11): Promise<void> {
 }
 const likes = (who: Closed, host: number) =>
   at.backend.call('changeRelation', { targetUid: host, action: 'like' }, who.user);
+/** The host closes the country of this user, whom nothing else bars. */
+async function close(host: number, { user }: Closed): Promise<void> {
+  await at.backend.call('updateProfile', { country: 'DE' }, user);
+  await at.backend.call('updateProfile', { settings: { closedCountries: ['DE'] } }, await at.backend.logIn(host));
+}
+const open = async (host: number) =>
+  at.backend.call('updateProfile', { settings: { closedCountries: [] } }, await at.backend.logIn(host));
 const listed = async ({ user }: Closed) =>
   (
     await at.rows<{ about: string }>(`select about from notice where uid = $1 and template = 'online' order by seq`, [
@@ -82,12 +89,13 @@ test('a host who comes online again within six hours is not announced, and after
 });
 
 test('a user who asked for it is notified once when a host comes online, beyond all limits of arrivals', async () => {
-  const [fan, blocked] = [await at.person(), await at.person()];
+  const [fan, blocked, barred] = [await at.person(), await at.person(), await at.person()];
   const wish = (who: Closed, host: number, wanted = true) =>
     at.backend.call('changeOnlineWish', { targetUid: host, wanted }, who.user);
   const isWished = async (host: number) => (await at.backend.call('onlineWish', { targetUid: host }, fan.user)).wanted;
   await at.backend.call('updateProfile', { settings: { mutedNotices: ['online'] } }, fan.user);
-  for (const who of [fan, blocked]) await wish(who, 9003);
+  for (const who of [fan, blocked, barred]) await wish(who, 9003);
+  await close(9003, barred);
   await at.backend.call('changeRelation', { targetUid: 9003, action: 'block' }, blocked.user);
   await wish(fan, 9004);
   await wish(fan, 9004, false);
@@ -95,23 +103,28 @@ test('a user who asked for it is notified once when a host comes online, beyond 
   // Offline for a minute only.
   await comes(9003, 1);
   await comes(9004, 1);
-  for (const { user } of [fan, blocked]) await at.settled(user.id);
-  expect([told(fan), await listed(fan), told(blocked)]).toEqual([[['online', 9003]], [9003], []]);
+  for (const { user } of [fan, blocked, barred]) await at.settled(user.id);
+  expect([told(fan), await listed(fan)]).toEqual([[['online', 9003]], [9003]]);
+  for (const who of [blocked, barred]) expect([told(who), await listed(who)]).toEqual([[], []]);
+  await open(9003);
   expect(await isWished(9003)).toBe(false);
   await comes(9003, 1);
   await at.settled(fan.user.id);
   expect(told(fan)).toHaveLength(1);
 });
 
-test('an arrival is not pushed after less than ten minutes offline, nor to users who blocked the host or muted arrivals', async () => {
+test('an arrival is not pushed after less than ten minutes offline, nor to users who blocked the host, are in a country that the host closed, or muted arrivals', async () => {
   const [fan, blocks, quiet] = [await at.person(), await at.person(), await at.person()];
-  for (const one of [fan, blocks, quiet]) await likes(one, 9002);
+  const barred = await at.person();
+  for (const one of [fan, blocks, quiet, barred]) await likes(one, 9002);
+  await close(9002, barred);
   await at.backend.call('changeRelation', { targetUid: 9002, action: 'block' }, blocks.user);
   await at.backend.call('updateProfile', { settings: { mutedNotices: ['online'] } }, quiet.user);
   await comes(9002, 9);
   expect(await listed(fan)).toEqual([]);
   await comes(9002);
-  for (const { user } of [fan, blocks, quiet]) await at.settled(user.id);
-  expect([told(fan).length, told(blocks), told(quiet)]).toEqual([1, [], []]);
-  expect([await listed(blocks), await listed(quiet)]).toEqual([[], [9002]]);
+  for (const { user } of [fan, blocks, quiet, barred]) await at.settled(user.id);
+  expect([told(fan).length, told(blocks), told(quiet), told(barred)]).toEqual([1, [], [], []]);
+  expect([await listed(blocks), await listed(quiet), await listed(barred)]).toEqual([[], [9002], []]);
+  await open(9002);
 });

@@ -9,7 +9,8 @@ import { ANCHOR_SHARE_PERCENT } from '../../../../contract/wallet/rules.ts';
 import { account } from '../../../platform/database/account.ts';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import type { SiteSettings } from '../../account/site/settings.ts';
-import { anchor, block, friendship, profile } from '../../people/tables.ts';
+import { anchor, friendship, profile } from '../../people/tables.ts';
+import { hasBlocked } from '../../people/target.ts';
 import type { Outcome } from '../../wallet/ledger.ts';
 import { paymentRefusal } from '../../wallet/limits.ts';
 import { offeredFor, releaseAllowance, reserveAllowance } from '../allowances.ts';
@@ -104,8 +105,10 @@ type Pair = ProfileTexts & {
   readonly isHere: boolean;
   /** Whether both accounts exist and are not closed. */
   readonly areOpen: boolean;
-  /** Those of the two who blocked the other. */
-  readonly blockers: readonly string[];
+  /** Whether the caller blocked the callee, or is closed to its country. */
+  readonly hasBlocked: boolean;
+  /** Whether the callee blocked the caller, or is closed to its country. */
+  readonly isBlocked: boolean;
   /** Sids of the calls whose rows say that one of the two is in them. */
   readonly live: readonly string[];
   readonly isCallerInCall: boolean;
@@ -128,7 +131,7 @@ async function readPair(tx: Transaction, { caller, callee, now }: CallRequest): 
       case when one.role <> ${ROLE_ANCHOR}::int then host.price end as "hostPrice",
       exists (select from ${friendship} where uid = one.uid and target_uid = ${callee}) as "isFriend",
       coalesce(takes_calls(host), true) as "takesCalls", is_here(${callee}) as "isHere", (select count(*) from open) = 2 as "areOpen",
-      array(select owner_uid::text from ${block} where (owner_uid, blocked_uid) in ((one.uid, ${callee}), (${callee}, one.uid))) as blockers,
+      ${hasBlocked(caller, callee)} as "hasBlocked", ${hasBlocked(callee, caller)} as "isBlocked",
       array(select sid from calls) as live, exists (select from calls where is_callers) as "isCallerInCall",
       (select jsonb_build_object('id', id, 'price', price, 'minutes', minutes, 'share', share_percent) from ${booking}
         where viewer = ${caller} and ${booking.host} = ${callee} and ${isCallable(now)} limit 1) as booked
@@ -140,12 +143,12 @@ async function readPair(tx: Transaction, { caller, callee, now }: CallRequest): 
 }
 
 /** Why the caller may not call the callee at all, regardless of terms and money. */
-function admissionRefusal(pair: Pair, { kind, caller, site }: CallRequest): HubRefusal | undefined {
+function admissionRefusal(pair: Pair, { kind, site }: CallRequest): HubRefusal | undefined {
   const isHost = pair.hostPrice !== null;
   if (!pair.isAdult) return 'age';
   if (!isHost && !pair.isFriend) return 'not-anchor';
-  if (pair.blockers.includes(`${caller}`)) return 'blocked';
-  if (pair.blockers.length > 0 || !pair.isHere || !pair.areOpen) return 'offline';
+  if (pair.hasBlocked) return 'blocked';
+  if (pair.isBlocked || !pair.isHere || !pair.areOpen) return 'offline';
   // A callback, a match and a booked call are the host's wish too.
   const isOwnWish = kind === 'silver' || (kind === 'paid' && !pair.booked);
   if (isHost && !pair.takesCalls && isOwnWish) return 'not-taking';

@@ -3,8 +3,8 @@ import { BOOKING_GRACE_MS, type BookingEvent } from '../../../../contract/calls/
 import { account } from '../../../platform/database/account.ts';
 import type { Database, Transaction } from '../../../platform/database/connect.ts';
 import { onlineStream } from '../../../platform/realtime/tables.ts';
-import { isClosedTo } from '../../people/closed-countries.ts';
-import { anchor, block } from '../../people/tables.ts';
+import { anchor } from '../../people/tables.ts';
+import { hasBlocked } from '../../people/target.ts';
 import { liveCallsOf, lockUsers } from '../store.ts';
 import { booking } from '../tables.ts';
 import { notifyBooking } from './notify.ts';
@@ -98,13 +98,11 @@ async function hasOpenApp(tx: Transaction, uid: number): Promise<boolean> {
  * viewer's country or is no host any more. A viewer who blocks the host or closes the account has cancelled; otherwise all gems go back.
  */
 export async function endBarredBookings(db: Database, now: number): Promise<void> {
-  const isBlockedBy = (owner: Column, blocked: Column) =>
-    sql`exists (select from ${block} where ${block.ownerUid} = ${owner} and ${block.blockedUid} = ${blocked})`;
   const isClosed = (uid: Column) =>
     sql`exists (select from ${account} where ${account.uid} = ${uid} and ${account.closedAt} is not null)`;
   const isHostGone = sql<boolean>`(not exists (select from ${anchor} where ${anchor.uid} = ${booking.host})
-    or ${isClosed(booking.host)} or ${isBlockedBy(booking.host, booking.viewer)} or ${isClosedTo(booking.host, booking.viewer)})`;
-  const isViewerGone = sql<boolean>`(${isClosed(booking.viewer)} or ${isBlockedBy(booking.viewer, booking.host)})`;
+    or ${isClosed(booking.host)} or ${hasBlocked(booking.host, booking.viewer)})`;
+  const isViewerGone = sql<boolean>`(${isClosed(booking.viewer)} or ${hasBlocked(booking.viewer, booking.host)})`;
   const barred = await db
     .select({ id: booking.id, viewer: booking.viewer, host: booking.host, isHostGone })
     .from(booking)

@@ -59,6 +59,12 @@ async function balancesOf(db: Queries, uid: number, holdDays: number) {
   return { available, held: withdrawable(earned) - available };
 }
 
+/** Gems that a host earned and that were not paid out, whether they can be paid out now or are held. */
+export async function unpaidEarnings(db: Queries, uid: number): Promise<number> {
+  const { available, held } = await balancesOf(db, uid, 0);
+  return available + held;
+}
+
 /** Reads what a host's page shows about payouts. `key` decrypts the tax details (`loadPersonalKey`). */
 export async function readPayouts(db: Queries, uid: number, terms: PayoutTerms, key: Buffer): Promise<Payouts> {
   const [own] = await db.select().from(payoutAccount).where(eq(payoutAccount.uid, uid));

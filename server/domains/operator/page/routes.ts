@@ -2,6 +2,7 @@ import { gt } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { nanoid } from 'nanoid';
 import * as v from 'valibot';
+import { typedDigits } from '../../../../contract/account/typed-digits.ts';
 import { EARLY_ENDS_DAYS } from '../../../../contract/calls/rules.ts';
 import { decimalOf } from '../../../../contract/payments/money.ts';
 import type { Database } from '../../../platform/database/connect.ts';
@@ -54,11 +55,7 @@ const WRONG = 'Name, password or code is wrong.';
 const proof = v.object({
   name: operatorName,
   password: v.pipe(v.string(), v.maxLength(PASSWORD_MAX_CHARS)),
-  code: v.pipe(
-    v.string(),
-    v.transform((text) => text.replaceAll(' ', '')),
-    v.regex(/^\d{6}$/),
-  ),
+  code: v.pipe(v.string(), v.transform(typedDigits), v.regex(/^\d{6}$/)),
 });
 const fields = v.fallback(v.record(v.string(), v.string()), {});
 const formKey = v.optional(v.pipe(v.string(), v.regex(/^[\w-]{21}$/)));

@@ -1,3 +1,4 @@
+import { foldDigits } from '#contract/account/typed-digits.ts';
 import { type NickFault, nickFault } from '#contract/people/nick.ts';
 import type { ProfileFields } from '#contract/people/people.ts';
 import {
@@ -59,6 +60,8 @@ export const MAX_OF: Partial<Record<FieldName, number>> = {
 
 /** Phone format that the server accepts: 5 to 15 digits (E.164), with common separators. */
 const PHONE = /^\+?(?:[ ().-]*\d){5,15}[ )]*$/;
+/** Returns the typed phone number with Latin digits, whatever the keyboard has. */
+const phoneOf = (tel: string) => foldDigits(typedContent(tel).normalize('NFKC'));
 
 /** Returns the latest birthday (YYYY-MM-DD) that the form accepts: that of a user who is an adult on the day of `now`. */
 export function latestBirthday(now: Date): string {
@@ -74,7 +77,7 @@ export function faultsOf(values: FormValues, now: Date): FieldErrors {
   if (nick) found.nickName = NICK_ERRORS[nick];
   if (charsLeft(about, ABOUT_MAX_CHARS) < 0) found.about = 'tooLong';
   if (bDay > latestBirthday(now)) found.bDay = 'tooYoung';
-  if (!isBlank(tel) && !PHONE.test(tel.trim())) found.tel = 'phone';
+  if (!isBlank(tel) && !PHONE.test(phoneOf(tel))) found.tel = 'phone';
   if (charsLeft(email, EMAIL_MAX_CHARS) < 0) found.email = 'tooLong';
   else if (!isBlank(email) && !EMAIL.test(email.trim())) found.email = 'email';
   if (charsLeft(address, ADDRESS_MAX_CHARS) < 0) found.address = 'tooLong';
@@ -95,7 +98,7 @@ export const faultsOfRefused = (fields: readonly FieldName[]): FieldErrors =>
 export function changesOf(before: FormValues, now: FormValues): Partial<FormValues> {
   return Object.fromEntries(
     FIELDS.flatMap((field) => {
-      const value = typedContent(now[field]);
+      const value = field === 'tel' ? phoneOf(now.tel) : typedContent(now[field]);
       return value === before[field] ? [] : [[field, value] as const];
     }),
   );

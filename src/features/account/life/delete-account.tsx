@@ -82,15 +82,18 @@ export const DeleteAccount = () => {
     if (why.code !== 'offline' && why.code !== 'timeout') return <FormError text={explain(why)} />;
     return <NoLine text={t('delete.offline')} busy={looking.busy} onRetry={() => void looking.refresh()} />;
   }
-  const { gems, silver, proof, waitsFor } = closing;
+  const { gems, silver, earned, proof, waitsFor } = closing;
   const lost = lostOf(closing);
+  const losses = [
+    ...(lost ? [t(`delete.${lost}`, { gems: formatNumber(gems), silver: formatNumber(silver) })] : []),
+    // Earnings that reach the minimum are paid out first.
+    ...(earned > 0 && waitsFor === null ? [t('delete.earned', { gems: formatNumber(earned) })] : []),
+  ].join(' ');
   return (
     <form css={styles.root} onSubmit={submit} noValidate>
       <p css={styles.text}>{t('delete.text')}</p>
       <p css={styles.text}>{t('delete.stays')}</p>
-      {lost ? (
-        <p css={styles.lost}>{t(`delete.${lost}`, { gems: formatNumber(gems), silver: formatNumber(silver) })}</p>
-      ) : null}
+      {losses ? <p css={styles.lost}>{losses}</p> : null}
       {waitsFor ? <p role="status">{t(WAITS[waitsFor])}</p> : null}
       {proof === 'password' ? (
         <Field
@@ -115,7 +118,7 @@ export const DeleteAccount = () => {
         open={isConfirming}
         onClose={() => setConfirming(false)}
         title={t('settings:deleteAccount')}
-        text={t('delete.text')}
+        text={losses ? `${losses} ${t('delete.text')}` : t('delete.text')}
         action={t('delete.confirm')}
         onConfirm={remove}
       />

@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { Eye, EyeOff } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { typedDigits } from '#contract/account/typed-digits.ts';
 import { hasPasskeys } from '../../../core/passkey-support.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
@@ -48,13 +49,14 @@ export const PasswordForm = () => {
       void offer.then((end) => end?.());
     };
   }, [signIn]);
-  const wrong = tried ? check(uid, passwd) : {};
+  const number = typedDigits(uid);
+  const wrong = tried ? check(number, passwd) : {};
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    const { uid: badUid, passwd: badPasswd } = check(uid, passwd);
-    if (!badUid && !badPasswd) void signIn({ way: 'password', uid: Number(uid), passwd });
+    const { uid: badUid, passwd: badPasswd } = check(number, passwd);
+    if (!badUid && !badPasswd) void signIn({ way: 'password', uid: Number(number), passwd });
   };
 
   if (closing) return <RestoreOffer until={closing.until} busy={busy} onRestore={restore} />;

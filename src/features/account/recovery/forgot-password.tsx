@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RECOVERY_CODE_MINUTES } from '#contract/account/rules.ts';
+import { typedDigits } from '#contract/account/typed-digits.ts';
 import type { AppError } from '#contract/result.ts';
 import { core } from '../../../core/core.ts';
 import { explain } from '../../../i18n/errors.ts';
@@ -56,7 +57,7 @@ const ForgotPassword = ({ isOpen, onOpen, signIn, isSigningIn, error }: Props) =
   };
   const recover = async () => {
     setAsking(true);
-    const result = await core.recoverAccount(address.trim(), code.trim(), passwd);
+    const result = await core.recoverAccount(address.trim(), typedDigits(code), passwd);
     setAsking(false);
     setFault(result.ok ? undefined : result.error);
     if (result.ok) await signIn(result.value.uid, passwd);

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { RECOVERY_CODE_DIGITS } from '#contract/account/rules.ts';
+import { typedDigits } from '#contract/account/typed-digits.ts';
 import { EMAIL } from '#contract/people/rules.ts';
 import type { AppError } from '#contract/result.ts';
 import { Field } from '../../../ui/input/field.tsx';
@@ -9,7 +10,7 @@ export const faultOfAddress = (address: string): AppError | undefined =>
   EMAIL.test(address.trim()) ? undefined : { code: 'bad-request', detail: 'address' };
 /** Returns the error for a recovery code that does not consist of `RECOVERY_CODE_DIGITS` digits; undefined if it does. */
 export const faultOfCode = (code: string): AppError | undefined =>
-  new RegExp(`^\\d{${RECOVERY_CODE_DIGITS}}$`).test(code.trim()) ? undefined : { code: 'wrong-code' };
+  new RegExp(`^\\d{${RECOVERY_CODE_DIGITS}}$`).test(typedDigits(code)) ? undefined : { code: 'wrong-code' };
 
 type Props = { readonly value: string; readonly onValue: (value: string) => void };
 

@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RECOVERY_CODE_MINUTES } from '#contract/account/rules.ts';
+import { typedDigits } from '#contract/account/typed-digits.ts';
 import type { AppError, Result } from '#contract/result.ts';
 import { askProof } from '../../../core/ask-proof.ts';
 import { core } from '../../../core/core.ts';
@@ -55,7 +56,7 @@ export const RecoveryGroup = () => {
     setEntersCode(true);
   };
   const confirm = async () => {
-    if (!(await run(() => core.confirmRecoveryEmail(code.trim())))) return;
+    if (!(await run(() => core.confirmRecoveryEmail(typedDigits(code))))) return;
     setEntersCode(false);
     setAddress('');
     setCode('');

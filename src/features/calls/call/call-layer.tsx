@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 import { CALL_STATUS, isOver, isUnderWay } from '#contract/calls/calls.ts';
 import { core } from '../../../core/core.ts';
@@ -30,7 +30,7 @@ const strip = partOf(() => import('./call-strip.tsx'));
 
 /**
  * Call UI on every page: the media if this tab owns the call, an incoming call, a host's request to be called back, and the strip that
- * leads back to the call.
+ * leads back to the call, or after it to the receipt of a call that ended while it was minimised in this tab.
  */
 const CallLayer = () => {
   const call = useCall();
@@ -69,10 +69,13 @@ const CallLayer = () => {
     };
   }, [returning]);
 
+  const shown = isVideo(path) || isCallPage(path);
+  const minimised = useRef('');
+  if (shown || running) minimised.current = shown ? '' : id;
+  if (call && ended && minimised.current === id) return <Lazy part={strip} with={{ call }} missing={renderNothing} />;
   if (!call || ended) return wish ? <Lazy part={callback} with={{ wish }} missing={renderNothing} /> : null;
   if (call.status === CALL_STATUS.CALLIN || answering)
     return <Lazy part={incoming} with={{ call, onAnswering: setAnswering }} missing={renderNothing} />;
-  const shown = isVideo(path) || isCallPage(path);
   return isUnderWay(call.status) && !shown ? <Lazy part={strip} with={{ call }} missing={renderNothing} /> : null;
 };
 export default CallLayer;

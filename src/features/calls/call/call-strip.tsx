@@ -1,15 +1,16 @@
 import { css } from '@emotion/react';
-import { Maximize2, Phone, PhoneOff } from 'lucide-react';
+import { Maximize2, Phone, PhoneOff, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { navigate, useBrowserLocation } from 'wouter/use-browser-location';
+import { isOver } from '#contract/calls/calls.ts';
 import { tidOfUid } from '#contract/ids.ts';
 import { threadPath } from '#contract/paths.ts';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 import { useNow } from '../../../data/use-now.ts';
-import { formatClock } from '../../../i18n/format.ts';
+import { formatClock, formatNumber } from '../../../i18n/format.ts';
 import { giftScenes } from '../../../messages/gift-scenes.ts';
 import { videoPath } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
@@ -72,8 +73,49 @@ const OfferNote = ({ call }: { readonly call: CallRow }) => {
   );
 };
 
-/** Strip shown while the call is not visible here: in another tab, behind another page of this tab, or without an owning tab. */
-const CallStrip = ({ call }: { readonly call: CallRow }) => {
+/** What a call cost the caller or earned the host; until the server has settled it, that it will be. */
+const Cost = ({ call: { receipt, direction } }: { readonly call: CallRow }) => {
+  const { t } = useTranslation('call');
+  if (!receipt) return t('end.unsettled');
+  const { gems, silver = 0 } = receipt;
+  if (silver > 0) return `${t('end.paidSilver')} ${formatNumber(silver)}`;
+  return gems > 0 ? `${t(direction === 'out' ? 'end.paid' : 'end.earned')} ${formatNumber(gems)}` : t('end.nothing');
+};
+
+/** What is left of a call that ended while it was minimised: its duration and cost, until the user opens the receipt or closes it. */
+export const EndedStrip = ({ call }: { readonly call: CallRow }) => {
+  const { t } = useTranslation(['call', 'push', 'common']);
+  const { peer, receipt, meter, connectingTime } = call;
+  const title = t(connectingTime > 0 ? 'end.title' : 'end.failed');
+  return (
+    <aside css={styles.root} aria-label={title}>
+      <Avatar uid={peer.uid} name={peer.nickName} src={peer.avatarUrl} size="small" />
+      <div css={styles.middle} role="status">
+        <p css={styles.words}>{title}</p>
+        {connectingTime > 0 ? (
+          <p css={styles.note}>
+            {formatClock(receipt?.seconds ?? meter?.seconds ?? 0)} · <Cost call={call} />
+          </p>
+        ) : null}
+      </div>
+      <Button variant="primary" small onClick={() => navigate(videoPath(peer.jid))}>
+        {t('push:actReceipt')}
+      </Button>
+      <RoundButton label={t('common:close')} onClick={() => void core.dismissCall()}>
+        <X size={22} aria-hidden="true" />
+      </RoundButton>
+    </aside>
+  );
+};
+
+/**
+ * Strip shown while the call is not visible here: in another tab, behind another page of this tab, or without an owning tab; and after a
+ * call that ended behind another page.
+ */
+const CallStrip = ({ call }: { readonly call: CallRow }) =>
+  isOver(call.status) ? <EndedStrip call={call} /> : <RunningStrip call={call} />;
+
+const RunningStrip = ({ call }: { readonly call: CallRow }) => {
   const { t } = useTranslation('call');
   const { peer, ownerTab, rejoinUntil } = call;
   const name = peer.nickName;

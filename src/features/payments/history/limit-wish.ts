@@ -1,8 +1,10 @@
+import { typedDigits } from '#contract/account/typed-digits.ts';
 import { LIMIT_GEMS_MAX } from '#contract/wallet/limits.ts';
 
 /** Parses a spending limit typed in gems; undefined if it is not a valid limit. */
 export function limitOf(typed: string): number | undefined {
-  const gems = /^\d{1,7}$/.test(typed) ? Number(typed) : undefined;
+  const digits = typedDigits(typed);
+  const gems = /^\d{1,7}$/.test(digits) ? Number(digits) : undefined;
   return gems === undefined || gems > LIMIT_GEMS_MAX ? undefined : gems;
 }
 

@@ -12,7 +12,7 @@ const TABS = 5;
 // The list of conversations must have no others.
 test.use({ ownProduct: true, allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)|chat login/] });
 
-test('a conversation that is pinned, muted or archived in one of five tabs is so in all of them, also when it is done offline, and is stored on the server after that', {
+test('a conversation that is pinned, muted or archived in one of five tabs is so in all of them and on another device, also when it is done offline, and is stored on the server after that', {
   tag: '@phone',
 }, async ({ product, openBrowser }) => {
   // The stream of the worker ends only behind a proxy.
@@ -31,6 +31,8 @@ test('a conversation that is pinned, muted or archived in one of five tabs is so
     await tab.goto('/message');
     tabs.push(tab);
   }
+  const device = await firstTab(await openBrowser());
+  await signIn(device, OWN);
   const [, second, third, fourth] = tabs;
   if (!second || !third || !fourth) throw new Error('Five tabs were asked for');
 
@@ -39,9 +41,9 @@ test('a conversation that is pinned, muted or archived in one of five tabs is so
     await row(at, uid).click({ button: 'right' });
     await at.getByRole('menuitem', { name, exact: true }).click();
   };
-  for (const at of tabs) await expect(threads(at).locator('[data-tid]').first()).toBeVisible();
+  for (const at of [...tabs, device]) await expect(threads(at).locator('[data-tid]').first()).toBeVisible();
   await choose(second, PINNED, 'Pin');
-  for (const at of tabs) {
+  for (const at of [...tabs, device]) {
     // Below the conversation with the team, which stays on top.
     await expect(threads(at).locator('[data-tid^="u_"]').first()).toHaveAttribute('data-tid', `u_${PINNED}`);
     await expect(row(at, PINNED).getByRole('img', { name: 'Pinned' })).toBeVisible();
@@ -57,6 +59,9 @@ test('a conversation that is pinned, muted or archived in one of five tabs is so
     await expect(row(at, ARCHIVED)).toHaveCount(0);
   };
   for (const at of tabs) await expectChosen(at);
+  await expect(row(device, PINNED).getByRole('img', { name: 'Muted' })).toHaveCount(0);
+  await expect(row(device, ARCHIVED)).toBeVisible();
+
   network.refuse(false);
   await context.setOffline(false);
   await expect
@@ -69,5 +74,14 @@ test('a conversation that is pinned, muted or archived in one of five tabs is so
     .toMatchObject({
       chosen: { [`u_${PINNED}`]: { muted: true, pinned: true }, [`u_${ARCHIVED}`]: { archivedAt: expect.any(Number) } },
     });
+  await expectChosen(device);
+  // The other device takes it back, and this one follows.
+  await choose(device, PINNED, 'Unmute');
+  await choose(device, PINNED, 'Unpin');
+  for (const at of tabs) {
+    await expect(row(at, PINNED).getByRole('img', { name: 'Muted' })).toHaveCount(0);
+    await expect(row(at, PINNED).getByRole('img', { name: 'Pinned' })).toHaveCount(0);
+    await expect(row(at, ARCHIVED)).toHaveCount(0);
+  }
   await network.close();
 });

@@ -1,6 +1,8 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
+import type { ConnectionState } from '#contract/core.ts';
 import { createLiveStore } from '../../../../src/data/live-store.ts';
+import { createReturnWatch } from '../../../../src/data/use-on-reconnect.ts';
 
 /** A store whose read the test resolves. */
 function storeOf(first: () => string | undefined) {
@@ -39,4 +41,11 @@ test('a missing row is a result', async () => {
   await changed;
   expect(store.now()).toBeNull();
   expect(store.nowOrThrow()).toBeNull();
+});
+
+test('a connection comes back when it was seen lost, not when its state is read for the first time', () => {
+  const back = (...states: (ConnectionState | undefined)[]) => states.map(createReturnWatch());
+  expect(back(undefined, 'connected', 'connected')).toEqual([false, false, false]);
+  expect(back('offline', 'connecting', 'connected', 'connected')).toEqual([false, false, true, false]);
+  expect(back('connected', 'offline', undefined, 'connected')).toEqual([false, false, false, true]);
 });

@@ -13,7 +13,7 @@ test('each answer replaces the stored bookings, and a refused change fetches the
   expect(await app.state.get('bookings')).toMatchObject({ bookings: [{ id: 'two' }] });
   await commands.answerBooking('two', true);
   await commands.cancelBooking('two', 300);
-  await onOwnChange();
+  await onOwnChange?.();
   expect(await app.state.get('bookings')).toMatchObject({ bookings: [{ id: 'one' }] });
   expect(asked).toEqual([
     ['proposeBooking', { host: 9001, startsAt: 1_800_000_000_000, minutes: 10, price: 60 }],

@@ -370,6 +370,25 @@ describe('an unsent recording', () => {
     await second.end();
   });
 
+  test.each([
+    ['the core died before its message was written', true],
+    ['its message could not be written', false],
+  ])('a recording becomes unsent again when %s', async (_why, died) => {
+    const own = device();
+    const first = await coreOn(own, taking);
+    await first.commands.keepVoice('u_9001', recording('one'));
+    breakTable(own.chat, 'messages');
+    await expect(first.commands.sendMedia('u_9001', asVoice('one'), 'one')).rejects.toThrow();
+    if (died) await own.app.uploads.update('one', { batch: 'u_100001/one' });
+    await first.end();
+    const next = await coreOn(own, taking);
+    if (died) await runUpkeep(next);
+    expect(await own.app.uploads.toArray()).toMatchObject([
+      { id: 'one', batch: 'draft:u_9001', state: 'held', facts: { ms: 3_900, wave } },
+    ]);
+    await next.end();
+  });
+
   test('an unsent recording is sent under its id, once, and is no longer a draft', async () => {
     const own = device();
     const core = await coreOn(own, async () => ok(arrived('a', 'sound')));

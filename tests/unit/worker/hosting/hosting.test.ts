@@ -85,10 +85,10 @@ test('a change by the operator is fetched, with the payouts only if this device 
     hostPayouts: () => payouts,
   });
   const { commands, onOwnChange } = createHosting({ app, api, session: () => readSession(app) });
-  await onOwnChange();
+  await onOwnChange?.();
   expect(asked.map(([name]) => name)).toEqual(['hosting']);
   await commands.refreshPayouts();
-  await onOwnChange();
+  await onOwnChange?.();
   expect(asked.map(([name]) => name)).toEqual(['hosting', 'hostPayouts', 'hosting', 'hostPayouts']);
   expect(await app.state.get('payouts')).toMatchObject(payouts);
 });

@@ -1,4 +1,6 @@
 import 'fake-indexeddb/auto';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { factsOfPayload, previewOf } from '../../../../../contract/chat/lines.ts';
 import { SENSITIVE_COVERED } from '../../../../../contract/chat/rules.ts';
@@ -12,6 +14,7 @@ import { messageRow } from '../message-row.ts';
 // Bubbles use the page's history.
 vi.stubGlobal('addEventListener', () => undefined);
 const { drawPayload, heightOfPayload } = await import('../../../../../src/messages/bubbles/kinds.tsx');
+const { Bubble } = await import('../../../../../src/messages/bubble.tsx');
 
 type Payload = NonNullable<MessageRow['payload']>;
 const WAVE = '0'.repeat(48);
@@ -71,4 +74,12 @@ test('a sent file changes only the files of its message', async () => {
   const after = batchesOf(await readBatches(), before);
   expect(after.get('u_1/one')).not.toBe(before.get('u_1/one'));
   expect(after.get('u_1/two')).toBe(before.get('u_1/two'));
+});
+
+test('an edited message shows its own time apart from the time of the edit', () => {
+  const row = messageRow('u_9001/a', 1, { edited: { at: 60_000 } as never });
+  const foot = renderToStaticMarkup(
+    createElement(Bubble, { row, first: true, last: true, name: 'Maya', language: 'en' }),
+  );
+  expect(foot).toMatch(/\d ?[AP]M ·<\/span><span>edited/);
 });
