@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { type ComponentProps, useId } from 'react';
-import { charsLeft } from '#contract/visible-text.ts';
+import { charsLeft } from '#contract/text/visible-text.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { color, motion, radius, size, space } from '../style/tokens.ts';
 
