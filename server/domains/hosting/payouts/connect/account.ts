@@ -35,7 +35,7 @@ const FOLLOWED_MS = 48 * HOUR_MS;
 const PAGE_ASKS_EVERY_MS = 10 * SECOND_MS;
 const ASKED_AT_ONCE = 20;
 
-/** Reads the connected account of a host; undefined if none was begun. */
+/** Reads the connected account of a host; undefined if there is none. */
 export async function findConnected(db: Queries, uid: number): Promise<ConnectedRow | undefined> {
   const [found] = await db.select().from(connectedAccount).where(eq(connectedAccount.uid, uid));
   return found;
