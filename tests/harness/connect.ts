@@ -4,6 +4,9 @@ import fastify from 'fastify';
 import { registerConnect } from '../../demo/gateway/connect.ts';
 import type { SentWebhook } from './identity.ts';
 
+/** Answers to lose until a request fails: the SDK repeats one whose connection ended, with its idempotency key. */
+export const LOST_BY_SDK = 2;
+
 /**
  * Starts the simulated Stripe Connect on a port of its own, with the settings of a server that pays out by it. Webhooks go to `webhookUrl`;
  * without one to `sent`, for the test to deliver, repeat, forge or lose.
@@ -11,7 +14,7 @@ import type { SentWebhook } from './identity.ts';
 export async function startConnectProvider(webhookUrl?: string) {
   const [key, secret] = ['sk_test_connect', 'whsec_connect'];
   const sent: SentWebhook[] = [];
-  const app = fastify();
+  const app = fastify({ forceCloseConnections: true });
   const fake = await registerConnect(app, {
     key,
     webhook: { url: webhookUrl ?? 'https://merchant.example', secret },
