@@ -210,7 +210,7 @@ export const HOSTING_SCREENS: readonly Screen[] = [
   },
   ...(['incomplete', 'checking', 'ready', 'restricted', 'declined'] as const).map((state) => ({
     name: `payouts by Stripe with the account ${state}`,
-    variant: true,
+    variant: true as const,
     path: '/host',
     rows: asHost(host(), STUDIO, byStripe(state)),
     shows: text(STRIPE_STATES[state]),

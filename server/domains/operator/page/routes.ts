@@ -17,6 +17,7 @@ import type { MediaFolder } from '../../media/folder.ts';
 import { sendFile } from '../../media/serve/serve.ts';
 import { openReports } from '../../moderation/reports.ts';
 import { type Act, type ActDeps, type Given, Refused } from '../act.ts';
+import { stripeWords } from '../acts/payouts.ts';
 import { slugOf } from '../acts.ts';
 import { operatorName, reason as reasonField } from '../fields.ts';
 import { readFigures } from '../figures.ts';
