@@ -162,8 +162,10 @@ const environment = v.pipe(
     COUNTRY_HEADER: v.optional(v.pipe(v.string(), v.regex(/^[\w-]*$/, 'must be the name of a header')), ''),
     /** Payment gateway: the demo gateway (no real money), Stripe, or off. Default: `demo` with DEMO, else `off`. */
     PAYMENTS: v.optional(v.picklist(['demo', 'stripe', 'off'], 'must be demo, stripe or off')),
-    /** Payouts of hosts: by the operator at the bank, simulated in the demo, or off. Default: `demo` with DEMO, else `manual`. */
-    PAYOUTS: v.optional(v.picklist(['demo', 'manual', 'off'], 'must be demo, manual or off')),
+    /** Payouts of hosts: by the operator at the bank, by Stripe Connect, simulated in the demo, or off. Default: `demo` with DEMO, else `manual`. */
+    PAYOUTS: v.optional(v.picklist(['demo', 'manual', 'stripe', 'off'], 'must be demo, manual, stripe or off')),
+    /** Signing secrets of the webhooks of Stripe Connect: of the platform's events, and of those of connected accounts. */
+    STRIPE_PAYOUTS_WEBHOOK_SECRET: v.optional(list, ''),
     /** Port of the demo gateway. Default: the one after PORT. */
     GATEWAY_PORT: v.optional(port),
     /** The demo gateway's origin for browsers; empty: the host name of the request with GATEWAY_PORT. */
@@ -229,6 +231,14 @@ const environment = v.pipe(
   ),
   v.check((set) => set.IDENTITY_URL.length < 2, 'IDENTITY_URL must be one origin'),
   v.check((set) => set.PAYOUTS !== 'demo' || set.DEMO, 'PAYOUTS=demo needs DEMO: no real money moves there'),
+  v.check(
+    (set) => set.PAYOUTS !== 'stripe' || (set.STRIPE_SECRET_KEY !== '' && set.STRIPE_PAYOUTS_WEBHOOK_SECRET.length > 0),
+    'PAYOUTS=stripe needs STRIPE_SECRET_KEY and STRIPE_PAYOUTS_WEBHOOK_SECRET',
+  ),
+  v.check(
+    (set) => set.PAYOUTS !== 'stripe' || !set.DEMO || STRIPE_TEST_KEY.test(set.STRIPE_SECRET_KEY),
+    'PAYOUTS=stripe with DEMO needs a test key of Stripe (sk_test_ or rk_test_): the demo gives every account free gems',
+  ),
   v.check((set) => set.PAYMENTS !== 'demo' || set.DEMO, 'PAYMENTS=demo needs DEMO: no real money moves there'),
   v.check(
     (set) => set.PAYMENTS !== 'stripe' || (set.STRIPE_SECRET_KEY !== '' && set.STRIPE_WEBHOOK_SECRET !== ''),
@@ -253,7 +263,7 @@ const environment = v.pipe(
     'XMPP_COMPONENT and XMPP_COMPONENT_SECRET need XMPP_URL; without it this process runs a Prosody of its own',
   ),
   v.check(
-    (set) => set.STRIPE_SECRET_KEY === '' || set.PAYMENTS !== undefined,
+    (set) => set.STRIPE_SECRET_KEY === '' || set.PAYMENTS !== undefined || set.PAYOUTS === 'stripe',
     'STRIPE_SECRET_KEY needs PAYMENTS=stripe; PAYMENTS=off sells nothing',
   ),
   v.check(
@@ -333,7 +343,9 @@ export type Config = {
   readonly appUrls: { readonly iosUrl: string; readonly androidUrl: string };
   readonly translation: { readonly url: string; readonly key: string };
   readonly payments: PaymentSettings;
-  readonly payouts: 'demo' | 'manual' | 'off';
+  readonly payouts: 'demo' | 'manual' | 'stripe' | 'off';
+  /** Secrets of which one signs each webhook of Stripe Connect. Its key is in `payments.stripe`. */
+  readonly payoutWebhookSecrets: readonly string[];
   /** The provider that checks the identity of applicants; undefined: identities are not checked. */
   readonly identity: { readonly url: string; readonly key: string; readonly secret: string } | undefined;
   /** On: browsers run the app without its service worker. */
@@ -440,6 +452,7 @@ function toConfig(set: v.InferOutput<typeof environment>): Config {
       set.IDENTITY_URL[0] === undefined
         ? undefined
         : { url: set.IDENTITY_URL[0], key: set.IDENTITY_KEY, secret: set.IDENTITY_SECRET },
+    payoutWebhookSecrets: set.STRIPE_PAYOUTS_WEBHOOK_SECRET,
     payouts: set.PAYOUTS ?? (set.DEMO ? 'demo' : 'manual'),
     payments: {
       gateway: set.PAYMENTS ?? (set.DEMO ? 'demo' : 'off'),

@@ -49,6 +49,8 @@ export const hostingCommands = {
   saveTaxDetails: command({ act: true, args: [taxDetails], value: nothing }),
   /** Stores the account to which later payouts go. */
   savePayoutAccount: command({ act: true, args: [object({ holder: bankText, number: bankText })], value: nothing }),
+  /** Sets up the account at Stripe to which payouts go; the value is the address of Stripe's page. */
+  startPayoutSetup: command({ act: true, args: [], value: object({ url: web }) }),
   /** Requests a payout of these gems for the money that the page shows. */
   requestPayout: command({ act: true, args: [pipe(number(), integer(), minValue(1)), money], value: nothing }),
   /** Turns "Taking calls" on or off, or pauses it for some minutes; null: no pause. */

@@ -203,8 +203,21 @@ export const hostingRows = {
     output: payouts,
   },
   /**
+   * Creates the caller's account at Stripe if there is none, and answers the page of Stripe on which it is set up or changed. Refused with
+   * `forbidden` if payouts do not go by Stripe, to an account that never was a host, and if Stripe refuses the country.
+   */
+  startPayoutSetup: {
+    path: '/api/host_service/payout_setup',
+    access: 'user',
+    effect: 'change',
+    delivery: 'now',
+    once: true,
+    input: object({}),
+    output: object({ url: web }),
+  },
+  /**
    * Requests a payout of these gems for the money that was shown; refused with `price-changed` if the rate differs, with `conflict` while
-   * another one is open or no account is given, with `gems-insufficient` above what is available.
+   * another one is open, no account is given or the one at Stripe is not ready, with `gems-insufficient` above what is available.
    */
   requestPayout: {
     path: '/api/host_service/request_payout',

@@ -52,6 +52,14 @@ export const payoutAccount = object({
 /** The account to which payouts go. */
 export type PayoutAccount = InferOutput<typeof payoutAccount>;
 
+/**
+ * States of the account of a host at Stripe (Connect). `none`: not created. `incomplete`: its form is not finished. `checking`: Stripe is
+ * checking. `ready`: money can be sent. `restricted`: Stripe needs more information. `declined`: Stripe does not pay out to this person.
+ */
+export const CONNECTED_STATES = ['none', 'incomplete', 'checking', 'ready', 'restricted', 'declined'] as const;
+/** State of the account of a host at Stripe, one of `CONNECTED_STATES`. */
+export type ConnectedState = (typeof CONNECTED_STATES)[number];
+
 /** Longest address in tax details. */
 export const TAX_ADDRESS_MAX_CHARS = 200;
 /** Days for which the tax details of a host who was paid outlive the account: five years after the end of the year of the last payout. */
@@ -85,6 +93,8 @@ export const payouts = object({
   rate: money,
   /** Null: none was given. The whole number is never sent to a client. */
   account: nullable(object({ holder: shownText, last4: string() })),
+  /** The account at Stripe to which payouts go instead of `account`; null: payouts go by the bank. */
+  connected: optional(nullable(object({ state: picklist(CONNECTED_STATES), last4: string() })), null),
   /** Tax details as their owner sees them in lists; null: none were given. Absent from older servers, like `years`. */
   tax: optional(nullable(object({ name: shownText, taxIdEnd: string() })), null),
   /** Calendar years (UTC) with earnings or payouts, newest first. */

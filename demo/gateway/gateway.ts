@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify from 'fastify';
 import { registerApi } from './api.ts';
+import { registerConnect } from './connect.ts';
 import { registerConsole } from './console.ts';
 import type { Gateway } from './context.ts';
 import { registerIdentity } from './identity.ts';
@@ -129,6 +130,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const { key, bell } = options;
   const webhook = { url: new URL('/webhook/identity', bell.url).href, secret: bell.secret };
   await registerIdentity(app, { key, webhook, now, baseOf: gateway.baseOf });
+  // A server reaches another address of Stripe's API with a test key only.
+  const payouts = { url: new URL('/webhook/payouts', bell.url).href, secret: bell.secret };
+  await registerConnect(app, { key: `sk_test_${key}`, webhook: payouts, now, baseOf: gateway.baseOf });
   try {
     await app.listen({ port: options.port, host: options.host });
   } catch (error) {

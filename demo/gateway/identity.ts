@@ -1,8 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { onlyForBearers } from './bearers.ts';
 import { html } from './pages/html.ts';
+import {
+  backLink,
+  formOf,
+  input,
+  type Markup,
+  metadataOf,
+  PAGE_HEADERS,
+  post,
+  providerPage,
+  readForms,
+} from './stripe-forms.ts';
 import { sign, type WebhookSettings } from './webhooks.ts';
 
 /** Settings of the simulated provider of identity checks. */
@@ -58,13 +69,6 @@ const formFields = v.object({
   last: text,
   birth: v.pipe(v.string(), v.isoDate()),
 });
-const HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'cache-control': 'no-store',
-};
 
 /**
  * Registers a simulated provider of identity checks with the API and the webhooks of Stripe Identity, and a page on which the person who tries
@@ -133,12 +137,7 @@ export async function registerIdentity(app: FastifyInstance, settings: IdentityS
       const once = String(request.headers['idempotency-key'] ?? '');
       const known = sessions.get(byKey.get(once) ?? '');
       if (known) return viewOf(known, false);
-      const metadata = Object.fromEntries(
-        Object.entries(form).flatMap(([name, value]) => {
-          const [, field] = /^metadata\[(\w+)\]$/.exec(name) ?? [];
-          return field === undefined ? [] : [[field, value]];
-        }),
-      );
+      const metadata = metadataOf(form);
       const id = `vs_${randomBytes(12).toString('hex')}`;
       const secret = randomBytes(24).toString('base64url');
       const created = Math.floor(now() / 1_000);
@@ -164,14 +163,14 @@ export async function registerIdentity(app: FastifyInstance, settings: IdentityS
     const bySecret = (secret: string) => [...sessions.values()].find((session) => session.secret === secret);
     scope.get<{ Params: { secret: string } }>('/identity/:secret', async (request, reply) => {
       const session = bySecret(request.params.secret);
-      reply.headers(HEADERS).type('text/html; charset=utf-8');
+      reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8');
       if (!session) return reply.code(404).send(page('This page is over', html``));
       return session.status === 'requires_input' ? page('Identity check', FORM) : backPage(session);
     });
     scope.post<{ Params: { secret: string } }>('/identity/:secret', async (request, reply) => {
       const session = bySecret(request.params.secret);
       const parsed = v.safeParse(formFields, formOf(request));
-      reply.headers(HEADERS).type('text/html; charset=utf-8');
+      reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8');
       if (!session || !parsed.success) return reply.code(400).send(page('Identity check', FORM));
       const { outcome, first, last, birth } = parsed.output;
       const [year = 0, month = 0, day = 0] = birth.split('-').map(Number);
@@ -192,42 +191,9 @@ export async function registerIdentity(app: FastifyInstance, settings: IdentityS
   };
 }
 
-function readForms(app: FastifyInstance): void {
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  );
-}
-
-const formOf = ({ body }: FastifyRequest): Readonly<Record<string, string>> =>
-  v.parse(v.fallback(v.record(v.string(), v.string()), {}), body);
-
-async function post(url: string, body: string, signature: string): Promise<void> {
-  const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
-  try {
-    const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'error' });
-    await answer.body?.cancel();
-  } catch {
-    // The merchant asks again by itself.
-  }
-}
-
-const page = (title: string, body: ReturnType<typeof html>) =>
-  html`<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<link rel="stylesheet" href="/style.css">
-<body><main><h1>${title}</h1>${body}<p class="demo">A simulated provider: no document is checked.</p></main></body></html>`
-    .text;
-
-// The page is a link and no redirect: the form's policy forbids that its answer leads to another origin.
-const backPage = ({ returnUrl }: Session) =>
-  page('Thank you', html`<p>Your check is done. You can go back now.</p><p><a href="${returnUrl}">Continue</a></p>`);
-
-const input = (name: string, label: string, more: ReturnType<typeof html>) =>
-  html`<p class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" required ${more}></p>`;
+const page = (title: string, body: Markup) =>
+  providerPage(title, body, 'A simulated provider: no document is checked.');
+const backPage = ({ returnUrl }: Session) => page('Thank you', backLink('Your check is done.', returnUrl));
 
 const FORM = html`<p>A real provider takes pictures of a document and of you. Here you choose what it would find.</p>
 <form method="post">

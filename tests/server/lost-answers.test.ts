@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { BOOKING_STEP_MS } from '../../contract/calls/booking-rules.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
+import { changeSiteSetting } from '../../server/domains/account/site/settings.ts';
 import { lockIdOf, prepareMedia } from '../../server/domains/media/message-media.ts';
 import { grant, hold, post } from '../../server/domains/wallet/ledger.ts';
 import { forgetSealedAnswers } from '../../server/platform/http/sealed-answers.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
 import { createAuthenticator } from '../harness/authenticator.ts';
+import { startConnectProvider } from '../harness/connect.ts';
 import { startIdentityProvider } from '../harness/identity.ts';
 import { codeIn, readMails } from '../harness/mails.ts';
 import { fakeGateway } from '../harness/money/fake-gateway.ts';
@@ -28,11 +30,15 @@ const WEEKS_AGO = '31 days';
 const dataDir = temporaryFolder('lost-answers');
 let api: TestApi;
 let provider: Awaited<ReturnType<typeof startIdentityProvider>>;
+let stripe: Awaited<ReturnType<typeof startConnectProvider>>;
 let host: User;
 let photo: Buffer;
 beforeAll(async () => {
-  provider = await startIdentityProvider();
-  api = await startApi(inject('postgresUrl'), { DATA_DIR: dataDir, ...provider.env }, fakeGateway());
+  [provider, stripe] = await Promise.all([startIdentityProvider(), startConnectProvider()]);
+  const env = { DATA_DIR: dataDir, ...provider.env, ...stripe.env };
+  api = await startApi(inject('postgresUrl'), env, fakeGateway());
+  await changeSiteSetting(api.db, 'payoutMinGems', 100);
+  await changeSiteSetting(api.db, 'payoutHoldDays', 0);
   host = await api.guest('host');
   await api.pool.query('update account set role = 3 where uid = $1', [host.id]);
   photo = await picture().jpeg().toBuffer();
@@ -40,6 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await api?.close();
   await provider?.close();
+  await stripe?.close();
 });
 
 type ChangeName = {
@@ -229,12 +236,17 @@ const REQUESTS: { readonly [K in ChangeName]: () => Promise<Request> } = {
       { weeklyHours: null },
     ),
   savePayoutAccount: async () => ask(await newHost(), ACCOUNT, { ...ACCOUNT, holder: 'Another' }),
+  startPayoutSetup: async () => ask(await newHost(), {}),
   async requestPayout() {
     const user = await newHost();
     const held = { operation: `earned:${user.id}`, uid: (await rich()).id };
     await hold(api.db, held.operation, held.uid, 'gems', 1_000, { type: 'call', id: 'earned' });
     await post(api.db, held, user.id, 100);
-    await api.call('savePayoutAccount', ACCOUNT, { user });
+    await api.pool.query(
+      `insert into connected_account (uid, ref, creation, country, state, opened_at, asked_at)
+       values ($1, $2, '', '', 'ready', now(), now())`,
+      [user.id, nanoid()],
+    );
     const money = { amountMinor: 250, currency: 'USD' };
     return ask(user, { gems: 500, money }, { gems: 600, money: { amountMinor: 300, currency: 'USD' } });
   },

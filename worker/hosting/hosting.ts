@@ -92,6 +92,7 @@ export function createHosting({ app, api, session }: HostingPorts): Hosting {
       yearlyStatement: async (year) => ((await session()) ? api.call('yearlyStatement', { year }) : fail(needLogin)),
       saveTaxDetails: (details) => requestPayouts(() => api.call('saveTaxDetails', details)),
       savePayoutAccount: (account) => requestPayouts(() => api.call('savePayoutAccount', account)),
+      startPayoutSetup: async () => ((await session()) ? api.call('startPayoutSetup', {}) : fail(needLogin)),
       async requestPayout(gems, money) {
         const result = await requestPayouts(() => api.call('requestPayout', { gems, money }));
         // The answer may be lost, or the terms outdated: the page shows what the server has now.

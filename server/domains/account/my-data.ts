@@ -25,6 +25,8 @@ const PARTS: { readonly [P in MyDataPart]: (uid: number) => SQL } = {
       recovery.address as recovery_email,
       (select jsonb_build_object('state', state, 'problem', problem, 'started_at', started_at, 'ended_at', ended_at)
         from host_identity where host_identity.uid = account.uid) as identity_check,
+      (select jsonb_build_object('ref', ref, 'country', country, 'state', state, 'last4', last4)
+        from connected_account where connected_account.uid = account.uid) as connected_account,
       (select jsonb_object_agg(scope || ':' || "window", gems) from spend_limit where spend_limit.uid = account.uid) as limits
     from account join profile on profile.uid = account.uid
       left join account_settings on account_settings.uid = account.uid

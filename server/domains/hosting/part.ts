@@ -9,6 +9,17 @@ import { readHosting } from './hosting.ts';
 import { askForIdentities, type IdentityDeps, startIdentity } from './identity/identity.ts';
 import { identityProviderOf } from './identity/provider.ts';
 import { identityWebhook } from './identity/webhook.ts';
+import {
+  askForAccounts,
+  type ConnectDeps,
+  findConnected,
+  openSetup,
+  syncForPage,
+  toConnected,
+} from './payouts/connect/account.ts';
+import { connectProviderOf } from './payouts/connect/provider.ts';
+import { sendTransfers } from './payouts/connect/transfers.ts';
+import { connectWebhook } from './payouts/connect/webhook.ts';
 import { payoutTerms, readPayouts, requestPayout, saveAccount } from './payouts/payouts.ts';
 import { readStatement } from './payouts/statement.ts';
 import { readYearly, saveTaxDetails } from './payouts/yearly.ts';
@@ -21,6 +32,14 @@ export function hostingPart({ config, db, log, site }: ServerDeps): ApiPart<keyo
   const provider = identityProviderOf(config);
   const key = loadPersonalKey(config.dataDir);
   const identity: IdentityDeps | undefined = provider && { provider, key, db, clock: serverClock, log };
+  const connectProvider = connectProviderOf(config);
+  const connect: ConnectDeps | undefined = connectProvider && {
+    provider: connectProvider,
+    key,
+    db,
+    clock: serverClock,
+    log,
+  };
   const needsIdentity = identity !== undefined;
   const state = async (
     db: Queries,
@@ -29,7 +48,10 @@ export function hostingPart({ config, db, log, site }: ServerDeps): ApiPart<keyo
   ): Promise<Result<Hosting>> =>
     changed.ok ? ok(await readHosting(db, uid, await site.read(db), needsIdentity)) : changed;
   const terms = async (db: Queries) => payoutTerms(await site.read(db), config.payouts);
-  const payoutsOf = async (db: Queries, uid: number) => ok(await readPayouts(db, uid, await terms(db), key));
+  const payoutsOf = async (db: Queries, uid: number) => {
+    const connected = connect ? toConnected(await findConnected(db, uid)) : null;
+    return ok(await readPayouts(db, uid, await terms(db), key, connected));
+  };
   const isOff = config.payouts === 'off';
   return {
     name: 'hosting',
@@ -42,7 +64,11 @@ export function hostingPart({ config, db, log, site }: ServerDeps): ApiPart<keyo
       setHostPrice: async ({ db, uid }, { price }) =>
         state(db, uid, await setPrice(db, uid, price, await site.read(db))),
       hostStudio: async ({ db, uid }) => ok(await readStudio(db, uid)),
-      hostPayouts: ({ db, uid }) => payoutsOf(db, uid),
+      async hostPayouts({ db, uid }) {
+        if (connect) syncForPage(connect, await findConnected(db, uid));
+        return payoutsOf(db, uid);
+      },
+      startPayoutSetup: async (caller) => (connect ? openSetup(connect, caller) : fail({ code: 'forbidden' })),
       async payoutStatement({ db, uid }, { id }) {
         const statement = await readStatement(db, uid, id);
         return statement ? ok(statement) : fail({ code: 'not-found' });
@@ -58,19 +84,22 @@ export function hostingPart({ config, db, log, site }: ServerDeps): ApiPart<keyo
       },
       async requestPayout({ db, uid, once }, wanted) {
         if (isOff || once === undefined) return fail({ code: 'forbidden' });
-        const requested = await requestPayout(db, uid, { ...wanted, operation: once.operation }, await terms(db));
+        const request = { ...wanted, operation: once.operation };
+        const requested = await requestPayout(db, uid, request, await terms(db), connect ? 'stripe' : 'bank');
         return requested.ok ? payoutsOf(db, uid) : requested;
       },
       setTakingCalls: async ({ db, uid }, change) => state(db, uid, await setTakingCalls(db, uid, change)),
       setWeeklyHours: async ({ db, uid }, { weeklyHours }) =>
         state(db, uid, await setWeeklyHours(db, uid, weeklyHours)),
     },
-    ...(identity && {
-      async routes(app) {
-        const addressOf = config.rateLimits ? clientAddress(config.trustProxy) : undefined;
-        await app.register((scope) => identityWebhook(scope, identity, addressOf));
-      },
-      jobs: [askForIdentities(identity)],
-    }),
+    async routes(app) {
+      const addressOf = config.rateLimits ? clientAddress(config.trustProxy) : undefined;
+      if (identity) await app.register((scope) => identityWebhook(scope, identity, addressOf));
+      if (connect) await app.register((scope) => connectWebhook(scope, connect, addressOf));
+    },
+    jobs: [
+      ...(identity ? [askForIdentities(identity)] : []),
+      ...(connect ? [askForAccounts(connect), sendTransfers(connect)] : []),
+    ],
   };
 }

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { WeeklyHours } from '../../../contract/hosting/hours.ts';
 import { IDENTITY_PROBLEMS, IDENTITY_STATES } from '../../../contract/hosting/identity.ts';
-import { PAYOUT_STATES } from '../../../contract/hosting/payouts.ts';
+import { CONNECTED_STATES, PAYOUT_STATES } from '../../../contract/hosting/payouts.ts';
 import { SOLD_CURRENCY_CODES } from '../../../contract/payments/money.ts';
 import { momentColumn, ownUid, uidColumn } from '../../platform/database/account.ts';
 import { media } from '../media/tables.ts';
@@ -157,5 +157,64 @@ export const payout = pgTable(
     index('payout_waiting').on(table.requestedAt).where(sql`state in ('requested', 'approved')`),
     index('payout_undo_waiting').on(table.requestedAt).where(sql`first_undoer <> ''`),
     check('payout_amounts', sql`${table.gems} > 0 and ${table.amountMinor} > 0`),
+  ],
+);
+
+/** The account of a host at Stripe (Connect), with `PAYOUTS=stripe`. The host's data are at Stripe alone. */
+export const connectedAccount = pgTable(
+  'connected_account',
+  {
+    uid: ownUid().primaryKey(),
+    /** Its id at Stripe; empty until Stripe answered. */
+    ref: text('ref').notNull().default(''),
+    /** Idempotency key of its creation, and the country (ISO 3166) with which it is created. */
+    creation: text('creation').notNull(),
+    country: text('country').notNull(),
+    state: text('state', { enum: CONNECTED_STATES }).notNull().default('none'),
+    /** What Stripe needs, or why it does not pay out, in Stripe's codes; for operators. */
+    problem: text('problem').notNull().default(''),
+    /** The end of the number of the bank account at Stripe. */
+    last4: text('last4').notNull().default(''),
+    /** When the host opened Stripe's page last. */
+    openedAt: momentColumn('opened_at').notNull(),
+    /** When Stripe was asked last; 1970 after a webhook. */
+    askedAt: momentColumn('asked_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('connected_account_ref').on(table.ref).where(sql`ref <> ''`),
+    index('connected_account_asked').on(table.askedAt),
+  ],
+);
+
+/**
+ * The transfers of payouts by Stripe; a payout without a row goes by the bank. `waiting`: nothing was asked of Stripe. `asked`: Stripe may have
+ * made the transfer. `made`: it did. `reversing`: operators want it back.
+ */
+export const payoutTransfer = pgTable(
+  'payout_transfer',
+  {
+    payoutId: text('payout_id')
+      .primaryKey()
+      .references(() => payout.id, { onDelete: 'cascade' }),
+    /** The account at Stripe to which it goes. */
+    destination: text('destination').notNull(),
+    state: text('state', { enum: ['waiting', 'asked', 'made', 'reversing'] })
+      .notNull()
+      .default('waiting'),
+    /** Its id at Stripe; empty until it is made. */
+    ref: text('ref').notNull().default(''),
+    /** Requests that Stripe refused: a part of the idempotency key, because Stripe repeats its answer to a key. */
+    refusals: smallint('refusals').notNull().default(0),
+    /** Why it is not made, for operators; empty if nothing is wrong. */
+    problem: text('problem').notNull().default(''),
+    /** Id of the entry in the operator log that asked to reverse it, and the words to the host. */
+    reversedBy: text('reversed_by').notNull().default(''),
+    reversalReason: text('reversal_reason').notNull().default(''),
+    /** When Stripe was asked last; 1970: it is due, after a webhook or a decision. */
+    askedAt: momentColumn('asked_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('payout_transfer_ref').on(table.ref).where(sql`ref <> ''`),
+    index('payout_transfer_asked').on(table.askedAt),
   ],
 );

@@ -271,6 +271,19 @@ CREATE TABLE closed_host (
   CONSTRAINT closed_host_pkey PRIMARY KEY (uid)
 );
 
+CREATE TABLE connected_account (
+  uid bigint NOT NULL,
+  ref text DEFAULT ''::text NOT NULL,
+  creation text NOT NULL,
+  country text NOT NULL,
+  state text DEFAULT 'none'::text NOT NULL,
+  problem text DEFAULT ''::text NOT NULL,
+  last4 text DEFAULT ''::text NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  asked_at timestamp with time zone NOT NULL,
+  CONSTRAINT connected_account_pkey PRIMARY KEY (uid)
+);
+
 CREATE TABLE consent_proof (
   id text NOT NULL,
   device text NOT NULL,
@@ -789,6 +802,19 @@ CREATE TABLE payout_account (
   sealed text NOT NULL,
   changed_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT payout_account_pkey PRIMARY KEY (uid)
+);
+
+CREATE TABLE payout_transfer (
+  payout_id text NOT NULL,
+  destination text NOT NULL,
+  state text DEFAULT 'waiting'::text NOT NULL,
+  ref text DEFAULT ''::text NOT NULL,
+  refusals smallint DEFAULT 0 NOT NULL,
+  problem text DEFAULT ''::text NOT NULL,
+  reversed_by text DEFAULT ''::text NOT NULL,
+  reversal_reason text DEFAULT ''::text NOT NULL,
+  asked_at timestamp with time zone NOT NULL,
+  CONSTRAINT payout_transfer_pkey PRIMARY KEY (payout_id)
 );
 
 CREATE TABLE person_like (
@@ -1870,6 +1896,8 @@ ALTER TABLE chosen_country ADD CONSTRAINT chosen_country_uid_account_uid_fk FORE
 
 ALTER TABLE closed_host ADD CONSTRAINT closed_host_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
 
+ALTER TABLE connected_account ADD CONSTRAINT connected_account_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
+
 ALTER TABLE data_export ADD CONSTRAINT data_export_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
 
 ALTER TABLE device_token ADD CONSTRAINT device_token_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
@@ -1945,6 +1973,8 @@ ALTER TABLE payment_call ADD CONSTRAINT payment_call_order_id_payment_order_id_f
 ALTER TABLE payment_order ADD CONSTRAINT payment_order_price_id_sku_price_id_fk FOREIGN KEY (price_id) REFERENCES sku_price(id);
 
 ALTER TABLE payout_account ADD CONSTRAINT payout_account_uid_account_uid_fk FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE;
+
+ALTER TABLE payout_transfer ADD CONSTRAINT payout_transfer_payout_id_payout_id_fk FOREIGN KEY (payout_id) REFERENCES payout(id) ON DELETE CASCADE;
 
 ALTER TABLE person_like ADD CONSTRAINT person_like_target_uid_account_uid_fk FOREIGN KEY (target_uid) REFERENCES account(uid) ON DELETE CASCADE;
 
@@ -2074,6 +2104,10 @@ CREATE INDEX call_refunded ON public.call USING btree (caller, end_time) WHERE (
 
 CREATE UNIQUE INDEX card_binding_once ON public.card_binding USING btree (uid, operation);
 
+CREATE INDEX connected_account_asked ON public.connected_account USING btree (asked_at);
+
+CREATE UNIQUE INDEX connected_account_ref ON public.connected_account USING btree (ref) WHERE (ref <> ''::text);
+
 CREATE INDEX consent_proof_by_age ON public.consent_proof USING btree (at);
 
 CREATE INDEX data_export_of ON public.data_export USING btree (uid, at);
@@ -2185,6 +2219,10 @@ CREATE INDEX payout_of ON public.payout USING btree (uid, requested_at);
 CREATE UNIQUE INDEX payout_once ON public.payout USING btree (uid, operation);
 
 CREATE UNIQUE INDEX payout_one_open ON public.payout USING btree (uid) WHERE (state = ANY (ARRAY['requested'::text, 'approved'::text]));
+
+CREATE INDEX payout_transfer_asked ON public.payout_transfer USING btree (asked_at);
+
+CREATE UNIQUE INDEX payout_transfer_ref ON public.payout_transfer USING btree (ref) WHERE (ref <> ''::text);
 
 CREATE INDEX payout_undo_waiting ON public.payout USING btree (requested_at) WHERE (first_undoer <> ''::text);
 

@@ -109,6 +109,7 @@ const LIMITED_AS: { readonly [Name in EndpointName]?: Limited } = {
   startIdentity: 'cards',
   saveTaxDetails: 'cards',
   savePayoutAccount: 'cards',
+  startPayoutSetup: 'cards',
   requestPayout: 'charges',
   relayServers: 'relays',
   matchFrame: 'frames',

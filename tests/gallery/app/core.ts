@@ -58,6 +58,7 @@ const VALUES: Values = {
     },
   },
   startIdentity: { url: 'https://identity.example/session' },
+  startPayoutSetup: { url: 'https://connect.example/session' },
   yearlyStatement: {
     year: 2025,
     details: {

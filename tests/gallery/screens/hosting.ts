@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { ROLE_ANCHOR } from '../../../contract/account/rules.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
+import type { ConnectedState } from '../../../contract/hosting/payouts.ts';
 import { STUDIO_DAYS } from '../../../contract/hosting/studio.ts';
 import { tidOfUid } from '../../../contract/ids.ts';
 import type { AppRow, UploadRow } from '../../../worker/db/schema.ts';
@@ -77,6 +78,7 @@ const PAYOUTS: RowOf<'payouts'> = {
   minGems: 1_000,
   rate: { amountMinor: 500, currency: 'USD' },
   account: { holder: 'Robin Bergmann', last4: '3000' },
+  connected: null,
   tax: { name: 'Robin Bergmann', taxIdEnd: '901' },
   years: [2026, 2025],
   payouts: (['sent', 'failed', 'returned'] as const).map((state, at) => ({
@@ -97,6 +99,12 @@ const NEW_PAYOUTS: RowOf<'payouts'> = {
   available: 0,
   payouts: [],
 };
+/** Payouts by Stripe, with the account in this state. */
+const byStripe = (state: ConnectedState): RowOf<'payouts'> => ({
+  ...PAYOUTS,
+  account: null,
+  connected: { state, last4: state === 'none' || state === 'incomplete' ? '' : '6789' },
+});
 /** The uploaded clip of an application, without its file, as after the upload. */
 const CLIP: Omit<UploadRow, 'file'> & { file: undefined } = {
   id: 'clip',
@@ -113,6 +121,14 @@ const CLIP: Omit<UploadRow, 'file'> & { file: undefined } = {
 };
 const asHost = (row: HostingRow, ...more: readonly (RowOf<'studio'> | RowOf<'payouts'>)[]) =>
   withRows(ACCOUNT_ROWS, { state: [{ ...SESSION, role: ROLE_ANCHOR }, row, ...more] });
+
+const STRIPE_STATES = {
+  incomplete: 'Not finished yet',
+  checking: 'Stripe is checking your details',
+  ready: 'Ready for payouts',
+  restricted: 'Stripe needs more information',
+  declined: 'Stripe cannot pay out to you. Write to our team.',
+} as const;
 
 /** Applying to be a host, and the page of a host. */
 export const HOSTING_SCREENS: readonly Screen[] = [
@@ -185,6 +201,27 @@ export const HOSTING_SCREENS: readonly Screen[] = [
     rows: asHost(host(), STUDIO, PAYOUTS),
     act: press('Statement for 2025'),
     shows: (page) => page.getByRole('dialog', { name: 'Statement for 2025' }).getByText('Quarter 4'),
+  },
+  {
+    name: 'payouts by Stripe before their setup',
+    path: '/host',
+    rows: asHost(host(), STUDIO, byStripe('none')),
+    shows: button('Set up payouts with Stripe'),
+  },
+  ...(['incomplete', 'checking', 'ready', 'restricted', 'declined'] as const).map((state) => ({
+    name: `payouts by Stripe with the account ${state}`,
+    variant: true as const,
+    path: '/host',
+    rows: asHost(host(), STUDIO, byStripe(state)),
+    shows: text(STRIPE_STATES[state]),
+  })),
+  {
+    name: 'payout by Stripe that a host confirms',
+    variant: true,
+    path: '/host',
+    rows: asHost(host(), STUDIO, byStripe('ready')),
+    act: press('Request a payout'),
+    shows: (page) => page.getByRole('alertdialog', { name: 'Pay out 9,870 gems?' }),
   },
   {
     name: 'private note of a host on a profile',

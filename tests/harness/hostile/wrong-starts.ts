@@ -184,6 +184,8 @@ const SETTINGS: readonly WrongStart[] = [
   },
   setting('XMPP_COMPONENT', 'h:5347', /XMPP_COMPONENT and XMPP_COMPONENT_SECRET need XMPP_URL; without it/),
   setting('PAYOUTS', 'demo', /PAYOUTS=demo needs DEMO/),
+  setting('PAYOUTS', 'bank', /PAYOUTS: must be demo, manual, stripe or off/),
+  setting('PAYOUTS', 'stripe', /PAYOUTS=stripe needs STRIPE_SECRET_KEY and STRIPE_PAYOUTS_WEBHOOK_SECRET/),
   setting('MAIL_URL', 'mail.example', /MAIL_URL: must be an smtp:\/\/ or smtps:\/\/ address/),
   setting('MAIL_URL', 'smtps://u:p@mail.example', /MAIL_URL needs MAIL_FROM/),
   setting('PUSH_CONTACT', 'team', /PUSH_CONTACT: must be a mailto: or https: address/),

@@ -4,7 +4,7 @@ import { readConfig } from '../../../server/config.ts';
 import { hashPassword, PUBLIC_COST } from '../../../server/domains/account/passwords.ts';
 import { changeSiteSetting } from '../../../server/domains/account/site/settings.ts';
 import { sealAccount } from '../../../server/domains/hosting/payouts/account.ts';
-import { payout } from '../../../server/domains/hosting/tables.ts';
+import { payout, payoutTransfer } from '../../../server/domains/hosting/tables.ts';
 import { ACTS, slugOf } from '../../../server/domains/operator/acts.ts';
 import { listenForOperators, type OperatorListener } from '../../../server/domains/operator/page/listen.ts';
 import { perform } from '../../../server/domains/operator/perform.ts';
@@ -391,6 +391,14 @@ describe('a payout above the sum for one person', () => {
     const { id: next } = await requested(100_000);
     expect((await run('admin', 'payout approve', { id: next })).text).toContain('waits for another operator');
     await changeSiteSetting(api.db, 'payoutOnePersonCents', undefined);
+  });
+
+  test('is listed with the state of the account and the problem when it goes by Stripe', async () => {
+    const { id } = await requested();
+    const transfer = { payoutId: id, destination: 'acct_1', problem: 'Stripe refused: x', askedAt: new Date(0) };
+    await api.db.insert(payoutTransfer).values(transfer);
+    const overview = await (await get('/operator', 'finance')).text();
+    expect(overview).toContain('requested, account at Stripe: gone, Stripe refused: x');
   });
 
   test('is decided by no operator whose own account it goes to', async () => {

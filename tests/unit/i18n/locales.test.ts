@@ -65,6 +65,7 @@ const ENGLISH =
 const FOREIGN_SCRIPT: ReadonlySet<Language> = new Set<Language>(['hi', 'ar', 'ja', 'zh', 'ko', 'bn', 'he']);
 const LATIN_NAMES: ReadonlySet<string> = new Set([
   'Google',
+  'Stripe',
   'UPI',
   'ID',
   'QR',

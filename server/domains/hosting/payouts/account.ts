@@ -16,3 +16,14 @@ export const openAccount = async (db: Queries, uid: number, sealed: string): Pro
 
 /** The last four characters of a number, which identify an account to its owner. */
 export const last4Of = ({ number }: PayoutAccount): string => number.slice(-4);
+
+/** Holder of an account at Stripe in statements: the account has the name of the host at Stripe alone. */
+const STRIPE_HOLDER = 'Stripe';
+
+/** Reads where a payout goes: the holder, and the end of the number. A payout by Stripe has no sealed account. */
+export async function payeeOf(
+  db: Queries,
+  { uid, sealed, last4 }: { readonly uid: number; readonly sealed: string; readonly last4: string },
+): Promise<{ readonly holder: string; readonly last4: string }> {
+  return { holder: sealed === '' ? STRIPE_HOLDER : (await openAccount(db, uid, sealed)).holder, last4 };
+}

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Transaction } from '../../../platform/database/connect.ts';
-import { payout } from '../tables.ts';
+import { payout, payoutTransfer } from '../tables.ts';
 import { changePayout, type PayoutRow } from './payouts.ts';
 
 /** A decision of an operator about a payout. */
@@ -17,11 +17,12 @@ type Decision = {
 
 /**
  * Outcome of a decision. `done`: the payout is in its new state. `first`: it waits for another person. `unavailable`: it does not exist or
- * is in another state. The payout is unchanged after `same-person` and `no-person`.
+ * is in another state. `reversing`: Stripe is asked to take the money back, and the gems follow it. The payout is unchanged after `same-person`,
+ * `no-person` and `asked`: Stripe may be sending it.
  */
 type DecisionOutcome =
-  | { readonly outcome: 'done' | 'first'; readonly row: PayoutRow }
-  | { readonly outcome: 'unavailable' | 'same-person' | 'no-person' };
+  | { readonly outcome: 'done' | 'first' | 'reversing'; readonly row: PayoutRow }
+  | { readonly outcome: 'unavailable' | 'same-person' | 'no-person' | 'asked' };
 
 const UNAVAILABLE: DecisionOutcome = { outcome: 'unavailable' };
 
@@ -39,7 +40,8 @@ export async function approvePayout(tx: Transaction, id: string, decision: Decis
 
 /**
  * Gives the gems of a payout back, because it failed or was returned. From the approval on the money may be on its way, and gems that are
- * given back for money that arrived are paid twice: this needs two different persons like the approval.
+ * given back for money that arrived are paid twice: this needs two different persons like the approval. Money that Stripe has sent is taken
+ * back by Stripe first.
  */
 export async function undoPayout(
   tx: Transaction,
@@ -48,9 +50,24 @@ export async function undoPayout(
   decision: Decision,
 ): Promise<DecisionOutcome> {
   const found = await lockPayout(tx, id);
+  const [transfer] = await tx.select().from(payoutTransfer).where(eq(payoutTransfer.payoutId, id));
+  if (transfer?.state === 'reversing') return UNAVAILABLE;
+  if (found?.state === 'approved' && transfer?.state === 'asked' && to.state === 'failed') return { outcome: 'asked' };
   const mayBeOnItsWay = found?.state === (to.state === 'failed' ? 'approved' : 'sent');
   const waits = found && mayBeOnItsWay && (await waitsForSecond(tx, found, 'firstUndoer', decision));
-  return waits || changed(await changePayout(tx, id, { state: to.state, reason: to.reason, by: decision.by }));
+  if (waits) return waits;
+  if (transfer && found?.state === 'sent' && to.state === 'returned') {
+    const reversal = {
+      state: 'reversing',
+      reversedBy: decision.by,
+      reversalReason: to.reason,
+      askedAt: new Date(0),
+    } as const;
+    await tx.update(payoutTransfer).set(reversal).where(eq(payoutTransfer.payoutId, id));
+    const [row] = await tx.update(payout).set({ firstUndoer: '' }).where(eq(payout.id, id)).returning();
+    return row ? { outcome: 'reversing', row } : UNAVAILABLE;
+  }
+  return changed(await changePayout(tx, id, { state: to.state, reason: to.reason, by: decision.by }));
 }
 
 async function lockPayout(tx: Transaction, id: string): Promise<PayoutRow | undefined> {

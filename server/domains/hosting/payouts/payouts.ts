@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
 import {
+  type ConnectedState,
   moneyForGems,
   PAYOUTS_LISTED,
   type PayoutAccount,
@@ -9,13 +10,14 @@ import {
 } from '../../../../contract/hosting/payouts.ts';
 import { isSameMoney } from '../../../../contract/payments/money.ts';
 import { fail, ok, type Result } from '../../../../contract/result.ts';
+import type { Config } from '../../../config.ts';
 import type { Queries, Transaction } from '../../../platform/database/connect.ts';
 import type { SiteSettings } from '../../account/site/settings.ts';
 import { announceProfile } from '../../people/notify.ts';
 import { isClawback, isEarning } from '../../wallet/earned.ts';
 import { hold, move, OURS, post, release } from '../../wallet/ledger.ts';
 import { isLocked, lockWallets } from '../../wallet/lock.ts';
-import { payout, payoutAccount } from '../tables.ts';
+import { connectedAccount, payout, payoutAccount, payoutTransfer } from '../tables.ts';
 import { last4Of, openAccount, sealAccount } from './account.ts';
 import { readTaxDetails, yearsOf } from './yearly.ts';
 
@@ -24,12 +26,21 @@ export type PayoutTerms = Pick<Payouts, 'rate' | 'minGems' | 'holdDays'>;
 /** A stored payout. */
 export type PayoutRow = typeof payout.$inferSelect;
 
+/** A payout as Stripe has it. `account`, `needs`: state of the host's account and what Stripe needs; null if it is gone. */
+export type StripeSide = {
+  readonly destination: string;
+  readonly transfer: (typeof payoutTransfer.$inferSelect)['state'];
+  readonly problem: string;
+  readonly account: ConnectedState | null;
+  readonly needs: string | null;
+};
+
 /** The fewest gems of a payout in a demo, where a newcomer earns little. */
 const DEMO_MIN_GEMS = 10;
 const OPEN: readonly PayoutState[] = ['requested', 'approved'];
 
 /** The operator's terms of payouts. A demo holds nothing back, so that a newcomer can see a whole payout. */
-export const payoutTerms = (site: SiteSettings, mode: 'demo' | 'manual' | 'off'): PayoutTerms => ({
+export const payoutTerms = (site: SiteSettings, mode: Config['payouts']): PayoutTerms => ({
   rate: { amountMinor: site.payoutCents, currency: 'USD' },
   minGems: mode === 'demo' ? DEMO_MIN_GEMS : site.payoutMinGems,
   holdDays: mode === 'demo' ? 0 : site.payoutHoldDays,
@@ -65,8 +76,17 @@ export async function unpaidEarnings(db: Queries, uid: number): Promise<number> 
   return available + held;
 }
 
-/** Reads what a host's page shows about payouts. `key` decrypts the tax details (`loadPersonalKey`). */
-export async function readPayouts(db: Queries, uid: number, terms: PayoutTerms, key: Buffer): Promise<Payouts> {
+/**
+ * Reads what a host's page shows about payouts. `key` decrypts the tax details (`loadPersonalKey`). `connected`: the account at Stripe; null if
+ * payouts go by the bank.
+ */
+export async function readPayouts(
+  db: Queries,
+  uid: number,
+  terms: PayoutTerms,
+  key: Buffer,
+  connected: Payouts['connected'] = null,
+): Promise<Payouts> {
   const [own] = await db.select().from(payoutAccount).where(eq(payoutAccount.uid, uid));
   const account = own && (await openAccount(db, uid, own.sealed));
   const details = await readTaxDetails(db, uid, key);
@@ -80,6 +100,7 @@ export async function readPayouts(db: Queries, uid: number, terms: PayoutTerms, 
     ...terms,
     ...(await balancesOf(db, uid, terms.holdDays)),
     account: account ? { holder: account.holder, last4: last4Of(account) } : null,
+    connected,
     tax: details && { name: details.name, taxIdEnd: details.taxId.slice(-3) },
     years: await yearsOf(db, uid),
     payouts: rows.map(({ id, gems, amountMinor, currency, last4, state, requestedAt, reason }) => ({
@@ -111,13 +132,14 @@ type PayoutRequest = {
 
 /**
  * Requests a payout and holds its gems. Repeating the operation changes nothing. Concurrent requests wait for the wallet, so that the second
- * finds the first.
+ * finds the first. It goes to the account at Stripe, which must be ready, or to the bank account.
  */
 export async function requestPayout(
   db: Queries,
   uid: number,
   { operation, gems, money }: PayoutRequest,
   terms: PayoutTerms,
+  by: 'bank' | 'stripe' = 'bank',
 ): Promise<Result<undefined>> {
   return db.transaction(async (tx): Promise<Result<undefined>> => {
     await lockWallets(tx, uid);
@@ -131,24 +153,41 @@ export async function requestPayout(
     if (gems < terms.minGems || money.amountMinor < 1) {
       return fail({ code: 'bad-request', detail: `gems: must be ${terms.minGems} or more` });
     }
-    const [own] = await tx.select().from(payoutAccount).where(eq(payoutAccount.uid, uid));
+    const payee = await (by === 'bank' ? readBank : readReady)(tx, uid);
     const [open] = await tx
       .select({ id: payout.id })
       .from(payout)
       .where(and(eq(payout.uid, uid), inArray(payout.state, [...OPEN])));
-    if (!own || open) return fail({ code: 'conflict' });
+    if (!payee || open) return fail({ code: 'conflict' });
     const { available } = await balancesOf(tx, uid, terms.holdDays);
     if (gems > available) return fail({ code: 'gems-insufficient', need: gems - available, balance: available });
-    const last4 = last4Of(await openAccount(tx, uid, own.sealed));
-    const row = { id: nanoid(), uid, operation, gems, ...money, sealed: own.sealed, last4 };
+    const { sealed, last4, destination } = payee;
+    const row = { id: nanoid(), uid, operation, gems, ...money, sealed, last4 };
     await tx.insert(payout).values(row);
+    if (destination !== '')
+      await tx.insert(payoutTransfer).values({ payoutId: row.id, destination, askedAt: new Date(0) });
     const outcome = await hold(tx, heldOf(row).operation, uid, 'gems', gems, subjectOf(row.id));
     if (outcome !== 'done') throw new Error(`The gems of a payout were not held: ${outcome}`);
     return ok(undefined);
   });
 }
 
-/** A change of a payout by the operator: its new state, and why. */
+/** Where a payout goes, as its row has it; `destination`: the account at Stripe, '' for the bank. */
+type Payee = { readonly sealed: string; readonly last4: string; readonly destination: string };
+
+async function readBank(db: Queries, uid: number): Promise<Payee | undefined> {
+  const [own] = await db.select().from(payoutAccount).where(eq(payoutAccount.uid, uid));
+  if (!own) return undefined;
+  return { sealed: own.sealed, last4: last4Of(await openAccount(db, uid, own.sealed)), destination: '' };
+}
+
+/** The account at Stripe if money can be sent there. */
+async function readReady(db: Queries, uid: number): Promise<Payee | undefined> {
+  const [own] = await db.select().from(connectedAccount).where(eq(connectedAccount.uid, uid));
+  return own?.state === 'ready' ? { sealed: '', last4: own.last4, destination: own.ref } : undefined;
+}
+
+/** A change of a payout by an operator or by Stripe: its new state, and why. */
 export type PayoutChange = {
   readonly state: Exclude<PayoutState, 'requested'>;
   /** Id of the entry in the operator log. */
@@ -202,14 +241,35 @@ const giveBack = (tx: Transaction, { id, uid, gems }: PayoutRow) =>
     ],
   });
 
-/** Payouts in these states, oldest first, for the operator. */
+/** Payouts by the bank in these states, oldest first, for the operator. */
 export async function listPayouts(db: Queries, states: readonly PayoutState[], limit: number): Promise<PayoutRow[]> {
-  return oldest(db, inArray(payout.state, [...states]), limit);
+  const isByBank = sql`not exists (select from payout_transfer where payout_id = ${payout.id})`;
+  return oldest(db, sql`(${inArray(payout.state, [...states])} and ${isByBank})`, limit);
 }
 
-/** Payouts that wait for an operator, oldest first: requested, approved, or said not to have arrived by one of two operators. */
+/**
+ * Payouts that wait for an operator, oldest first: requested, approved, said not to have arrived by one of two operators, or with a problem
+ * at Stripe.
+ */
 export async function waitingPayouts(db: Queries, limit: number): Promise<PayoutRow[]> {
-  return oldest(db, sql`(${inArray(payout.state, [...OPEN])} or ${payout.firstUndoer} <> '')`, limit);
+  const hasProblem = sql`${payout.id} in (select payout_id from payout_transfer where problem <> '') and ${payout.state} = 'sent'`;
+  return oldest(db, sql`(${inArray(payout.state, [...OPEN])} or ${payout.firstUndoer} <> '' or ${hasProblem})`, limit);
+}
+
+/** What the operator page says about a payout by Stripe: the account and the transfer. Undefined: it goes by the bank. */
+export async function readTransferState(db: Queries, id: string): Promise<StripeSide | undefined> {
+  const [found] = await db
+    .select({
+      destination: payoutTransfer.destination,
+      transfer: payoutTransfer.state,
+      problem: payoutTransfer.problem,
+      account: connectedAccount.state,
+      needs: connectedAccount.problem,
+    })
+    .from(payoutTransfer)
+    .leftJoin(connectedAccount, eq(connectedAccount.ref, payoutTransfer.destination))
+    .where(eq(payoutTransfer.payoutId, id));
+  return found;
 }
 
 const oldest = (db: Queries, isListed: SQL, limit: number): Promise<PayoutRow[]> =>

@@ -3,7 +3,7 @@ import type { PayoutStatement } from '../../../../contract/hosting/payouts.ts';
 import type { Queries } from '../../../platform/database/connect.ts';
 import { isEarning } from '../../wallet/earned.ts';
 import { payout } from '../tables.ts';
-import { openAccount } from './account.ts';
+import { payeeOf } from './account.ts';
 
 type Sums = Readonly<
   Record<'from_ms' | 'before' | 'after' | 'calls' | 'bookings' | 'gifts' | 'media' | 'total', string>
@@ -46,8 +46,8 @@ export async function readStatement(db: Queries, uid: number, id: string): Promi
   const bookings = Number(sums.bookings);
   const gifts = Number(sums.gifts);
   const media = Number(sums.media);
-  const { holder } = await openAccount(db, uid, found.sealed);
-  const { gems, amountMinor, currency, last4, state, requestedAt, stateAt, reference } = found;
+  const { holder, last4 } = await payeeOf(db, found);
+  const { gems, amountMinor, currency, state, requestedAt, stateAt, reference } = found;
   return {
     id,
     gems,

@@ -6,7 +6,7 @@ import type { Queries } from '../../../platform/database/connect.ts';
 import { isEarning } from '../../wallet/earned.ts';
 import { openFor, sealFor } from '../personal-data.ts';
 import { payoutAccount, taxDetails as taxDetailsTable } from '../tables.ts';
-import { last4Of, openAccount } from './account.ts';
+import { last4Of, openAccount, payeeOf } from './account.ts';
 
 /**
  * Reads what tax reports name about a host, decrypted; null if none were given, or they cannot be decrypted because the key was lost, so
@@ -22,6 +22,14 @@ export async function readTaxDetails(db: Queries, uid: number, key: Buffer): Pro
   }
 }
 
+/** Whether an account is or was a host, or was paid out, so that payouts and tax reports may be about it. */
+export async function mayBeReported(db: Queries, uid: number): Promise<boolean> {
+  const { rows } = await db.execute<{ mayReport: boolean }>(sql`
+    select exists (select from anchor where uid = ${uid}) or exists (select from host_application where uid = ${uid} and state in ('accepted', 'suspended'))
+      or exists (select from payout where uid = ${uid}) as "mayReport"`);
+  return rows[0]?.mayReport === true;
+}
+
 /** Stores or replaces what tax reports name about a host, encrypted. `forbidden`: the account never was a host and earned nothing. */
 export async function saveTaxDetails(
   db: Queries,
@@ -29,10 +37,7 @@ export async function saveTaxDetails(
   key: Buffer,
   details: TaxDetails,
 ): Promise<Result<undefined>> {
-  const { rows } = await db.execute<{ mayReport: boolean }>(sql`
-    select exists (select from anchor where uid = ${uid}) or exists (select from host_application where uid = ${uid} and state in ('accepted', 'suspended'))
-      or exists (select from payout where uid = ${uid}) as "mayReport"`);
-  if (!rows[0]?.mayReport) return fail({ code: 'forbidden' });
+  if (!(await mayBeReported(db, uid))) return fail({ code: 'forbidden' });
   const set = { sealed: sealFor(key, uid, details), changedAt: sql`now()` };
   await db
     .insert(taxDetailsTable)
@@ -127,12 +132,13 @@ export async function readYearly(db: Queries, uid: number, year: number, key: Bu
 
 /** The account of the latest payout, which outlives the present one; else the present one. */
 async function readAccount(db: Queries, uid: number): Promise<YearlyStatement['account']> {
-  const { rows } = await db.execute<{ sealed: string }>(
-    sql`select sealed from payout where uid = ${uid} order by requested_at desc limit 1`,
+  const { rows } = await db.execute<{ sealed: string; last4: string }>(
+    sql`select sealed, last4 from payout where uid = ${uid} order by requested_at desc limit 1`,
   );
+  const [latest] = rows;
+  if (latest) return payeeOf(db, { uid, ...latest });
   const [own] = await db.select().from(payoutAccount).where(eq(payoutAccount.uid, uid));
-  const sealed = rows[0]?.sealed ?? own?.sealed;
-  if (sealed === undefined) return null;
-  const account = await openAccount(db, uid, sealed);
+  if (!own) return null;
+  const account = await openAccount(db, uid, own.sealed);
   return { holder: account.holder, last4: last4Of(account) };
 }

@@ -8,7 +8,13 @@ import { loadSiteSettings } from '../../account/site/settings.ts';
 import { enqueueOfficialMessage } from '../../chat/service-outbox/enqueue.ts';
 import { openAccount } from '../../hosting/payouts/account.ts';
 import { approvePayout, needsTwoPersons, undoPayout } from '../../hosting/payouts/approval.ts';
-import { changePayout, listPayouts, type PayoutRow } from '../../hosting/payouts/payouts.ts';
+import {
+  changePayout,
+  listPayouts,
+  type PayoutRow,
+  readTransferState,
+  type StripeSide,
+} from '../../hosting/payouts/payouts.ts';
 import { readYearly } from '../../hosting/payouts/yearly.ts';
 import { loadPersonalKey } from '../../hosting/personal-data.ts';
 import { payout } from '../../hosting/tables.ts';
@@ -30,6 +36,12 @@ const cell = (text: string | number) =>
     .replace(/^[=+\-@\t\r]/, "'$&")
     .replaceAll('"', '""')}"`;
 
+/** States of the account and the transfer at Stripe, in one line. */
+export const stripeWords = ({ account, needs, problem }: StripeSide): string =>
+  [`account at Stripe: ${account ?? 'gone'}${needs ? ` (${needs})` : ''}`, ...(problem === '' ? [] : [problem])].join(
+    ', ',
+  );
+
 const show = act({
   name: 'payout show',
   title: 'Show a payout',
@@ -41,14 +53,16 @@ const show = act({
   async run(tx, { id }) {
     const [row] = await tx.select().from(payout).where(eq(payout.id, id));
     if (!row) throw new Refused(`there is no payout ${id}`);
-    const { holder, number } = await openAccount(tx, row.uid, row.sealed);
+    const side = await readTransferState(tx, id);
+    const bank = side ? undefined : await openAccount(tx, row.uid, row.sealed);
     const { payoutOnePersonCents } = await loadSiteSettings(tx);
     const isTwice = row.state === 'requested' && needsTwoPersons(row, payoutOnePersonCents);
     return {
       lines: [
         `${id}: ${row.uid}, ${row.gems} gems, ${moneyOf(row)}, ${row.state} since ${row.stateAt.toISOString()}`,
         `requested ${row.requestedAt.toISOString()}`,
-        `to: ${holder}, ${number}`,
+        ...(bank ? [`to: ${bank.holder}, ${bank.number}`] : []),
+        ...(side ? [`to: ${side.destination}, ${stripeWords(side)}`, `transfer: ${side.transfer}`] : []),
         ...(isTwice ? ['needs the approval of two operators'] : []),
         ...(row.firstApprover === '' ? [] : [`first approval: ${row.firstApprover}`]),
         ...(row.firstUndoer === '' ? [] : [`did not arrive, as one of two operators said: ${row.firstUndoer}`]),
@@ -63,7 +77,7 @@ const show = act({
 const list = act({
   name: 'payout list',
   title: 'List approved payouts for the bank',
-  about: 'Approved payouts that are not sent yet, as CSV: id, account, holder, number, amount, currency.',
+  about: 'Approved payouts by the bank that are not sent yet, as CSV: id, account, holder, number, amount, currency.',
   kind: 'look',
   where: 'everywhere',
   entries: {},
@@ -96,10 +110,12 @@ function decided(id: string, done: string, result: Awaited<ReturnType<typeof app
       throw new Refused(`${id} cannot be ${done} now`);
     case 'same-person':
       throw new Refused(`${id} has your word: another operator must give the second`);
+    case 'asked':
+      throw new Refused(`Stripe may be sending ${id}: wait until it answers`);
     case 'no-person':
       throw new Refused(`${id} needs two operators who sign in to the page`);
     default:
-      return { row: result.row, isFirst: result.outcome === 'first' };
+      return { row: result.row, outcome: result.outcome };
   }
 }
 
@@ -107,14 +123,14 @@ const approve = act({
   name: 'payout approve',
   title: 'Approve a payout',
   about:
-    'It is listed for the bank. Its gems stay held until the money is sent. A large one needs a second operator, on the page.',
+    'It is listed for the bank, or sent by Stripe. Its gems stay held until the money is sent. A large one needs a second operator, on the page.',
   kind: 'change',
   where: 'everywhere',
   entries: { id: payoutId },
   fields: { id: idLabel },
   async run(tx, { id }, by) {
-    const { row, isFirst } = decided(id, 'approved', await approvePayout(tx, id, await decisionOf(tx, id, by)));
-    const state = isFirst ? 'has the first approval and waits for another operator' : 'is approved';
+    const { row, outcome } = decided(id, 'approved', await approvePayout(tx, id, await decisionOf(tx, id, by)));
+    const state = outcome === 'first' ? 'has the first approval and waits for another operator' : 'is approved';
     return { lines: [`${id} ${state}: ${moneyOf(row)} for ${row.gems} gems of ${row.uid}`], about: aboutOf(row) };
   },
 });
@@ -129,6 +145,7 @@ const send = act({
   fields: { id: idLabel, reference: { label: 'Reference', hint: 'of the bank transfer' } },
   async run(tx, { id, reference }, by) {
     await decisionOf(tx, id, by);
+    if (await readTransferState(tx, id)) throw new Refused(`Stripe sends ${id} when it is approved`);
     const row = await changePayout(tx, id, { state: 'sent', by, reference });
     if (!row) throw new Refused(`${id} cannot be sent now`);
     return { lines: [`${id} is sent: ${moneyOf(row)} to ${row.uid}, ${reference}`], about: aboutOf(row) };
@@ -147,8 +164,12 @@ const undo = (name: 'fail' | 'return', title: string, about: string) =>
     async run(tx, { id, words: reason }, by) {
       const state = name === 'fail' ? 'failed' : 'returned';
       const result = await undoPayout(tx, id, { state, reason }, await decisionOf(tx, id, by));
-      const { row, isFirst } = decided(id, state, result);
-      if (isFirst) {
+      const { row, outcome } = decided(id, state, result);
+      if (outcome === 'reversing') {
+        const said = `Stripe is asked to take ${id} back: the gems and your message then go to ${row.uid}`;
+        return { lines: [said], about: aboutOf(row) };
+      }
+      if (outcome === 'first') {
         const said = `${id} did not arrive, as you say: it waits for another operator, and ${row.uid} is told nothing yet`;
         return { lines: [said], about: aboutOf(row) };
       }
@@ -220,6 +241,6 @@ export const PAYOUT_ACTS = [
   undo(
     'return',
     'Mark a payout as sent back',
-    'The bank sent the money back: the gems go back to the host. A large one needs a second operator, on the page.',
+    'The bank sent the money back: the gems go back to the host. Money that Stripe sent is taken back first. A large one needs a second operator, on the page.',
   ),
 ] as const;

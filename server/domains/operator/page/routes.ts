@@ -13,11 +13,12 @@ import { maintenanceWindow } from '../../account/site/tables.ts';
 import { listEarlyEnds } from '../../calls/early-ends.ts';
 import { waitingForTeam } from '../../chat/support.ts';
 import { findClip, waitingApplications } from '../../hosting/application.ts';
-import { type PayoutRow, waitingPayouts } from '../../hosting/payouts/payouts.ts';
+import { type PayoutRow, readTransferState, type StripeSide, waitingPayouts } from '../../hosting/payouts/payouts.ts';
 import type { MediaFolder } from '../../media/folder.ts';
 import { sendFile } from '../../media/serve/serve.ts';
 import { openReports } from '../../moderation/reports.ts';
 import { type Act, type ActDeps, type Given, Refused } from '../act.ts';
+import { stripeWords } from '../acts/payouts.ts';
 import { slugOf } from '../acts.ts';
 import { operatorName, reason as reasonField } from '../fields.ts';
 import { readFigures } from '../figures.ts';
@@ -226,9 +227,13 @@ async function readOverview(db: Database, { role }: SignedInOperator): Promise<O
     .limit(LISTED);
   const applications = await forRole('host accept', () => waitingApplications(db, LISTED));
   const earlyEnds = await forRole('host suspend', () => listEarlyEnds(db, Date.now(), LISTED));
-  const payouts = await forRole('payout show', () => waitingPayouts(db, LISTED));
+  const payouts = await forRole('payout show', async () =>
+    Promise.all(
+      (await waitingPayouts(db, LISTED)).map(async (row) => ({ row, side: await readTransferState(db, row.id) })),
+    ),
+  );
   return {
-    payouts: payouts?.map((row) => ({ id: row.id, words: payoutWords(row) })),
+    payouts: payouts?.map(({ row, side }) => ({ id: row.id, words: payoutWords(row, side) })),
     earlyEnds: earlyEnds?.map(({ uid, fairStarts, endedByHost, calls }) => ({
       uid,
       words: `${fairStarts} of ${calls} calls in ${EARLY_ENDS_DAYS} days, ${endedByHost} of them ended by the host`,
@@ -246,9 +251,10 @@ async function readOverview(db: Database, { role }: SignedInOperator): Promise<O
   };
 }
 
-const payoutWords = (row: PayoutRow): string =>
+const payoutWords = (row: PayoutRow, side: StripeSide | undefined): string =>
   [
     `${row.requestedAt.toISOString()}: ${row.uid}, ${decimalOf(row)} ${row.currency}, ${row.state}`,
     ...(row.state === 'requested' && row.firstApprover !== '' ? [`, approved once, by ${row.firstApprover}`] : []),
     ...(row.firstUndoer === '' ? [] : [`, did not arrive, as ${row.firstUndoer} says`]),
+    ...(side ? [`, ${stripeWords(side)}`] : []),
   ].join('');

@@ -317,7 +317,7 @@ const toRefundResult = (refund: RefundAnswer): RefundResult => ({
   reason: refund.failure_reason ?? undefined,
 });
 /** Whether Stripe rejected a request without effect. With 409, another request with the same key is still being executed. */
-const isRefusal = (error: unknown): error is Error =>
+export const isRefusal = (error: unknown): error is Error & { readonly code?: string | undefined } =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 409;
 const isIntent = (ref: string) => ref.startsWith('pi_');
 
@@ -326,7 +326,10 @@ const customerOf = (customerRef: string, remember: boolean) =>
   customerRef !== '' ? { customer: customerRef } : remember ? ({ customer_creation: 'always' } as const) : {};
 
 /** Stripe's amount of a price. In currencies with three decimal places the last digit must be zero, as card networks require. */
-function legalSum({ amountMinor, currency }: Money): { readonly currency: string; readonly unit_amount: number } {
+export function legalSum({ amountMinor, currency }: Money): {
+  readonly currency: string;
+  readonly unit_amount: number;
+} {
   const legal = Number.isSafeInteger(amountMinor) && amountMinor > 0;
   if (!legal || (SOLD_CURRENCIES[currency] === 3 && amountMinor % 10 !== 0)) throw new RangeError('No legal amount');
   return { currency: currency.toLowerCase(), unit_amount: amountMinor };
@@ -334,7 +337,7 @@ function legalSum({ amountMinor, currency }: Money): { readonly currency: string
 
 const name = v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/));
 /** A webhook event. A signed body of any other form is rejected. */
-const eventSchema = v.object({ id: name, data: v.object({ object: v.unknown() }) });
+const eventSchema = v.object({ id: name, account: v.nullish(name), data: v.object({ object: v.unknown() }) });
 /** The object of an event: a session, a PaymentIntent, or an object that names one (charge, refund, dispute). */
 const rung = v.object({
   id: name,

@@ -22,7 +22,7 @@ const Rows = ({ statement }: { readonly statement: Statement }) => {
     <>
       <Group>
         <PlainRow label={t('payout.paid')} value={`${formatMoney(money)} · ${formatNumber(gems)}`} />
-        <PlainRow label={holder} value={t('payout.endsIn', { last4 })} />
+        <PlainRow label={holder} {...(last4 !== '' && { value: t('payout.endsIn', { last4 }) })} />
         <PlainRow label={t('payout.requested')} value={formatDate(requestedAt)} />
         {state === 'requested' ? null : <PlainRow label={t(`payout.${state}`)} value={formatDate(stateAt)} />}
         {reference === '' ? null : <PlainRow label={t('payout.reference')} value={reference} />}

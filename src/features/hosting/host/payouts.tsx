@@ -18,11 +18,15 @@ import { Button } from '../../../ui/input/button.tsx';
 import { IconButton } from '../../../ui/input/icon-button.tsx';
 import { Group, PlainRow } from '../../../ui/layout/group.tsx';
 import { partOf } from '../../../ui/lazy.tsx';
-import { space } from '../../../ui/style/tokens.ts';
+import { color, space } from '../../../ui/style/tokens.ts';
+import { ConnectedAccount } from './connected-account.tsx';
 import { PayoutAccount } from './payout-account.tsx';
 import { TaxDetails } from './tax-details.tsx';
 
-const styles = { root: css({ display: 'grid', gap: space(5), minInlineSize: 0 }) };
+const styles = {
+  root: css({ display: 'grid', gap: space(5), minInlineSize: 0 }),
+  note: css({ color: color.soft, textWrap: 'pretty' }),
+};
 
 const isOpen = ({ state }: State['payouts'][number]) => state === 'requested' || state === 'approved';
 
@@ -100,10 +104,11 @@ export const Payouts = () => {
   const error = useRefresh(() => core.refreshPayouts());
   const [asks, setAsks] = useState(false);
   if (!payouts) return error ? <FailedNote text={explain(error)} /> : null;
-  const { available, held, holdDays, minGems, rate, account, tax, years } = payouts;
+  const { available, held, holdDays, minGems, rate, account, connected, tax, years } = payouts;
   const money = moneyForGems(available, rate);
   const request = async () => reportOutcome(await userActions.requestPayout(available, money), t('payout.done'));
-  const isReady = account !== null && available >= minGems && !payouts.payouts.some(isOpen);
+  const hasPayee = connected ? connected.state === 'ready' : account !== null;
+  const isReady = hasPayee && available >= minGems && !payouts.payouts.some(isOpen);
   return (
     <div css={styles.root}>
       {error ? <FailedNote text={explain(error)} /> : null}
@@ -123,7 +128,8 @@ export const Payouts = () => {
       <Button variant="primary" disabled={!isReady} onClick={() => setAsks(true)}>
         {t('payout.request')}
       </Button>
-      <PayoutAccount account={account} />
+      {connected && connected.state !== 'ready' ? <p css={styles.note}>{t('stripe.first')}</p> : null}
+      {connected ? <ConnectedAccount connected={connected} /> : <PayoutAccount account={account} />}
       <TaxDetails tax={tax} />
       <PayoutList payouts={payouts.payouts} />
       <YearList years={years ?? []} />
@@ -131,7 +137,11 @@ export const Payouts = () => {
         open={asks}
         tone="primary"
         title={t('payout.confirm', { gems: formatNumber(available) })}
-        text={t('payout.confirmText', { money: formatMoney(money), last4: account?.last4 ?? '' })}
+        text={
+          connected
+            ? t('stripe.confirmText', { money: formatMoney(money) })
+            : t('payout.confirmText', { money: formatMoney(money), last4: account?.last4 ?? '' })
+        }
         action={t('payout.confirmYes')}
         onConfirm={request}
         onClose={() => setAsks(false)}

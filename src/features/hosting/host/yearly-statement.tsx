@@ -30,7 +30,12 @@ const Rows = ({ statement }: { readonly statement: Statement }) => {
         ) : (
           <PlainRow label={t('payout.accountNone')} />
         )}
-        {account ? <PlainRow label={account.holder} value={t('payout.endsIn', { last4: account.last4 })} /> : null}
+        {account ? (
+          <PlainRow
+            label={account.holder}
+            {...(account.last4 !== '' && { value: t('payout.endsIn', { last4: account.last4 }) })}
+          />
+        ) : null}
       </Group>
       <Group note={t('year.note')}>
         <PlainRow label={t('payout.before')} value={formatNumber(before)} />

@@ -1,7 +1,12 @@
 import { expect } from 'playwright/test';
+import { changeSiteSetting } from '../../../../server/domains/account/site/settings.ts';
+import { grant, hold, post } from '../../../../server/domains/wallet/ledger.ts';
+import { openDatabase } from '../../../../server/platform/database/connect.ts';
 import { freePort } from '../../../../server/platform/prosody/ports.ts';
 import { startProduct } from '../../../harness/browser/product.ts';
+import { startConnectProvider } from '../../../harness/connect.ts';
 import { startIdentityProvider } from '../../../harness/identity.ts';
+import { operate } from '../../../harness/operate.ts';
 import { signIn, test } from '../../base.ts';
 import { HOST, VIEWER } from '../../calls/two-people.ts';
 import { firstTab } from '../acts.ts';
@@ -79,5 +84,66 @@ identityTest(
     await page.getByText('I accept these rules').click();
     await apply.click();
     await expect(page.getByRole('heading', { name: 'We are reading your application' })).toBeVisible();
+  },
+);
+
+const payoutTest = test.extend<{
+  provider: Awaited<ReturnType<typeof startConnectProvider>> & { readonly port: number };
+}>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern.
+  provider: async ({}, use) => {
+    const port = await freePort();
+    const provider = await startConnectProvider(`http://127.0.0.1:${port}/webhook/payouts`);
+    await use({ ...provider, port });
+    await provider.close();
+  },
+  product: async ({ provider }, use) => {
+    const product = await startProduct({ port: provider.port, env: provider.env });
+    await use(product);
+    await product.stop();
+  },
+});
+
+payoutTest(
+  'a host sets payouts up on the page of Stripe, requests one, and sees it sent after the approval',
+  {
+    tag: '@phone',
+  },
+  async ({ page, product, provider }) => {
+    const { db, close } = openDatabase(product.databaseUrl, () => undefined);
+    await changeSiteSetting(db, 'payoutHoldDays', 0);
+    const held = { operation: 'call:earned:1', uid: VIEWER };
+    await grant(db, 'bought', VIEWER, 'gems', 2_000, { type: 'adjust', id: 'bought' });
+    await hold(db, held.operation, VIEWER, 'gems', 2_000, { type: 'call', id: 'earned' });
+    await post(db, held, HOST, 100);
+    await signIn(page, HOST, '/host');
+    const account = page.getByRole('region', { name: 'Payout account' });
+    await expect(account).toContainText('Not set up yet');
+    await expect(page.getByRole('button', { name: 'Request a payout' })).toBeDisabled();
+    await expect(page.getByText('once your account at Stripe is ready')).toBeVisible();
+    await page.getByRole('button', { name: 'Set up payouts with Stripe' }).click();
+    await page.getByLabel('Bank account').fill('DE89 3704 0044 0532 0130 00');
+    await page.getByRole('button', { name: 'More information is needed' }).click();
+    await page.getByRole('link', { name: 'Continue' }).click();
+    await expect(account).toContainText('Stripe needs more information');
+    await page.getByRole('button', { name: 'Continue with Stripe' }).click();
+    await page.getByRole('button', { name: 'Ready at once' }).click();
+    await page.getByRole('link', { name: 'Continue' }).click();
+    await expect(account).toContainText('Ready for payouts');
+    await expect(account).toContainText('Ends in 3000');
+
+    await page.getByRole('button', { name: 'Request a payout' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog).toContainText('$10.00 goes to your account at Stripe');
+    await dialog.getByRole('button', { name: 'Request' }).click();
+    await expect(page.getByText('Your payout is requested')).toBeVisible();
+    const [row] = await query(product, 'select id from payout where uid = $1', [HOST]);
+    await operate(db, ['payout', 'approve', String(row?.['id'])]);
+    // The open page follows when the transfer is made.
+    await expect(page.getByRole('region', { name: 'Your payouts' })).toContainText('Sent', { timeout: 30_000 });
+    expect([...provider.fake.transfers.values()].map(({ amount, currency }) => [amount, currency])).toEqual([
+      [1_000, 'usd'],
+    ]);
+    await close();
   },
 );

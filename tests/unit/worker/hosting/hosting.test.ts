@@ -117,13 +117,17 @@ test('an application names the uploaded clip only if there is one', async () => 
   ]);
 });
 
-test('an identity check answers the page of the provider to a signed-in account', async () => {
+test('an identity check and the setup of payouts answer the page of the provider to a signed-in account', async () => {
   const { app } = await signedIn();
   const page = { url: 'https://identity.example/1' };
-  const { api, asked } = serverOf({ startIdentity: () => page });
+  const { api, asked } = serverOf({ startIdentity: () => page, startPayoutSetup: () => page });
   const { commands } = createHosting({ app, api, session: () => readSession(app) });
   expect(await commands.startIdentity('Ann Host')).toEqual({ ok: true, value: page });
-  expect(asked).toEqual([['startIdentity', { name: 'Ann Host' }]]);
+  expect(await commands.startPayoutSetup()).toEqual({ ok: true, value: page });
+  expect(asked).toEqual([
+    ['startIdentity', { name: 'Ann Host' }],
+    ['startPayoutSetup', {}],
+  ]);
 });
 
 test('a failed request changes neither role nor row', async () => {
