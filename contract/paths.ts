@@ -8,6 +8,13 @@ import type { AskedKind } from './calls/calls.ts';
 /** Path of the landing page, shown to visitors who are not signed in. */
 export const LANDING = '/onlinevideochat';
 
+/** Path of the popup with all login methods. Pages that need a session redirect to it. */
+export const LOGIN = '/login';
+/** Path of the login popup with the form for user id and password. Linked from the landing page. */
+export const PASSWORD_LOGIN = '/userpassword';
+/** Public path of the page with the installation steps of the app. */
+export const DOWNLOAD = '/download';
+
 /** Path of the conversation list. `threadPath` is one conversation. */
 export const MESSAGES = '/message';
 /** Returns the path of a conversation, for links and navigation. */

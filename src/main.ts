@@ -1,13 +1,13 @@
-import { LANDING, threadPath } from '#contract/paths.ts';
+import { DOWNLOAD, LANDING, LOGIN, PASSWORD_LOGIN, threadPath } from '#contract/paths.ts';
 import './arrival.ts';
 import { wasSignedIn } from './core/signed-in.ts';
 import { watchInstall } from './features/account/install/offer.ts';
 import { holdTaps } from './features/notices/notifications/taps.ts';
 import { startLanguage } from './i18n/choice.ts';
 import { loadBundle } from './i18n/load.ts';
-import { onFirstAct, takePrerendered } from './landing/prerendered.ts';
 import { refuseDrops } from './messages/transfer/refuse-drops.ts';
-import { isMessages, LOGIN, PASSWORD_LOGIN, WALL } from './paths.ts';
+import { isMessages, WALL } from './paths.ts';
+import { fetchAppScripts, onFirstAct, onInterest, takePrerendered } from './prerender/prerendered.ts';
 import { whenQuiet } from './ui/quiet.ts';
 import { markFirstScreen } from './ui/style/first-screen.ts';
 
@@ -23,6 +23,7 @@ type EarlyPages = readonly { readonly covers: (path: string) => boolean; readonl
 const entrances: EarlyPages = [
   { covers: (path) => path === LOGIN, ask: () => import('./pages/account/login.tsx') },
   { covers: (path) => path === PASSWORD_LOGIN, ask: () => import('./pages/account/user-password.tsx') },
+  { covers: (path) => path === DOWNLOAD, ask: () => import('./pages/download.tsx') },
 ];
 /** Imports of the page for a path and of the shell around it, for users who are signed in. */
 const pages: EarlyPages = [
@@ -41,30 +42,43 @@ function askEarly(path: string): void {
   for (const ask of [...forAll, ...forPage]) ask().catch(() => undefined);
 }
 
+/** Returns a function that calls `act` at its first call only. */
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    act();
+  };
+}
+
 markFirstScreen();
 watchInstall();
 refuseDrops();
 const { pathname } = location;
 const isLanding = pathname === LANDING || (pathname === '/' && !wasSignedIn());
-let isOpening = false;
-
-/** Starts the script of the landing page once, however often it is called. */
+/** Starts the script of the landing page. */
 function openLanding(): void {
-  if (isOpening) return;
-  isOpening = true;
   // Not awaited: later modules import from this entry chunk, and a top-level await would deadlock them.
   void import('./open-landing.tsx').then((landing) => landing.openLanding());
 }
 
-if (takePrerendered(isLanding)) {
-  // The page is complete without its script, which therefore waits until it is used or the browser has nothing else to do.
-  if (pathname !== LANDING) history.replaceState(history.state, '', LANDING);
-  onFirstAct(openLanding);
-  whenQuiet(openLanding);
-} else if (isLanding) {
-  openLanding();
-} else {
+/** Starts the app. */
+function openApp(): void {
   holdTaps();
-  void import('./open-app.tsx').then(({ openApp }) => openApp());
+  void import('./open-app.tsx').then((app) => app.openApp());
   askEarly(pathname);
 }
+
+const open = once(isLanding ? openLanding : openApp);
+if (takePrerendered(isLanding)) {
+  // The page is complete without its script, which therefore waits until it is used or the browser has nothing else to do. The app, whose
+  // start would make the page slow, waits for interest.
+  if (isLanding && pathname !== LANDING) history.replaceState(history.state, '', LANDING);
+  onFirstAct(open);
+  if (isLanding) whenQuiet(open);
+  else {
+    whenQuiet(fetchAppScripts);
+    onInterest(open);
+  }
+} else open();
