@@ -175,7 +175,7 @@ export default defineConfig({
           'legal/**',
           // For the first visit, when no service worker exists.
           'prerendered/**',
-          'assets/{prerendered,take-over}-*.{css,js}',
+          'assets/{prerendered,take-over,fetch-ahead}-*.{css,js}',
           // Imported by the service worker (importScripts) and stored with it.
           'away.js',
           'assets/{camera-pipeline,camera-worker,clips,preview}-*.js',

@@ -12,7 +12,7 @@ import { HEADER_REQUEST_ID } from '../contract/api/envelope.ts';
 import { JSON_MAX_BYTES, REQUEST_ID_LENGTH } from '../contract/api/rules.ts';
 import { isExternalId } from '../contract/ids.ts';
 import { UPLOAD_TIMEOUT_MS } from '../contract/media/rules.ts';
-import type { ServerPart } from '../contract/prerendered.ts';
+import type { ServerPart } from '../contract/paths.ts';
 import { registerApi } from './api.ts';
 import type { Config } from './config.ts';
 import { isKnownDevice } from './domains/account/tokens.ts';

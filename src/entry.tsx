@@ -8,7 +8,8 @@ import { Page } from './landing/page.tsx';
 import type { Words } from './landing/texts.ts';
 import { onLaunch } from './launch-queue.ts';
 
-import { onInterest, prerenderedPage, repeatActs } from './prerender/prerendered.ts';
+import { onInterest, prerenderedPage } from './prerender/prerendered.ts';
+import { repeatActs } from './prerender/repeat-acts.ts';
 import { whenQuiet } from './ui/quiet.ts';
 import { GlobalStyle } from './ui/style/global-style.tsx';
 

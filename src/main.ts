@@ -1,4 +1,4 @@
-import { DOWNLOAD, LANDING, LOGIN, PASSWORD_LOGIN, threadPath } from '#contract/paths.ts';
+import { LANDING, LOGIN, PASSWORD_LOGIN, threadPath } from '#contract/paths.ts';
 import './arrival.ts';
 import { wasSignedIn } from './core/signed-in.ts';
 import { watchInstall } from './features/account/install/offer.ts';
@@ -7,7 +7,7 @@ import { startLanguage } from './i18n/choice.ts';
 import { loadBundle } from './i18n/load.ts';
 import { refuseDrops } from './messages/transfer/refuse-drops.ts';
 import { isMessages, WALL } from './paths.ts';
-import { fetchAppScripts, onFirstAct, onInterest, takePrerendered } from './prerender/prerendered.ts';
+import { onFirstAct, onInterest, takePrerendered } from './prerender/prerendered.ts';
 import { whenQuiet } from './ui/quiet.ts';
 import { markFirstScreen } from './ui/style/first-screen.ts';
 
@@ -23,7 +23,6 @@ type EarlyPages = readonly { readonly covers: (path: string) => boolean; readonl
 const entrances: EarlyPages = [
   { covers: (path) => path === LOGIN, ask: () => import('./pages/account/login.tsx') },
   { covers: (path) => path === PASSWORD_LOGIN, ask: () => import('./pages/account/user-password.tsx') },
-  { covers: (path) => path === DOWNLOAD, ask: () => import('./pages/download.tsx') },
 ];
 /** Imports of the page for a path and of the shell around it, for users who are signed in. */
 const pages: EarlyPages = [
@@ -78,7 +77,7 @@ if (takePrerendered(isLanding)) {
   onFirstAct(open);
   if (isLanding) whenQuiet(open);
   else {
-    whenQuiet(fetchAppScripts);
+    whenQuiet(() => void import('./prerender/fetch-ahead.ts').then((ahead) => ahead.fetchAhead()));
     onInterest(open);
   }
 } else open();

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { Router } from 'wouter';
 import { config as brand } from '#brand/config.ts';
-import { PRERENDERED, type PrerenderedPage, type ServerPart } from '#contract/prerendered.ts';
+import { PRERENDERED, type PrerenderedPage, type ServerPart } from '#contract/paths.ts';
 import { DownloadView } from '../features/account/install/download-view.tsx';
 import GoogleButton from '../features/account/login/google-button.tsx';
 import { LoginPopup, LoginWaysView, PasswordFormView, PasswordPopup } from '../features/account/login/login-views.tsx';

@@ -1,4 +1,4 @@
-import type { PrerenderedPage } from '#contract/prerendered.ts';
+import type { PrerenderedPage } from '#contract/paths.ts';
 import { MEASURES, shouldAsk } from '../consent.ts';
 import { hasPasskeys } from '../core/passkey-support.ts';
 import { deviceOf, runsAlone } from '../data/platform.ts';
@@ -57,54 +57,23 @@ let kept: PrerenderedPage | undefined;
 /** Returns the prerendered page that the document of a first visit still showed at its start, as `takePrerendered` decided. */
 export const prerenderedPage = (): PrerenderedPage | undefined => kept;
 
-/**
- * Fetches the scripts of the app into the browser's cache, without running them: a press then waits only until they have run. Called when
- * the browser is idle. A failure is ignored; the imports fetch them again.
- */
-export function fetchAppScripts(): void {
-  const urls = document.querySelector<HTMLMetaElement>('meta[name="app-scripts"]')?.content.split(' ') ?? [];
-  // A response whose body is not read is not cached.
-  for (const url of urls)
-    fetch(url, { priority: 'low' })
-      .then((response) => response.blob())
-      .catch(() => undefined);
-}
+/** An act of the visitor that the page could not handle yet. `value`: the choice in a select. */
+type Act = { readonly type: string; readonly on: HTMLElement; readonly value: string | undefined };
+/** The recorded acts, the first one first. */
+export const acts: Act[] = [];
 
-/** Returns the element of the page's script that stands for the pressed or chosen one of the prerendered page. */
-type Counterpart = (element: HTMLElement) => HTMLElement | undefined;
-/** An act of the visitor that the page could not handle yet: a press, a choice or a sent form. */
-type Act = { readonly on: HTMLElement; readonly repeat: (on: HTMLElement) => void };
-const acts: Act[] = [];
-
-/** Shows that a press is on its way. The landing page keeps its elements, which would stay busy. */
-function showBusy(button: Element | null): void {
-  if (button && kept !== 'landing') button.ariaBusy = 'true';
-}
-
-const RECORDED = ['click', 'change', 'submit'] as const;
+/** What is recorded: presses of buttons, choices in selects, and sent forms, of which the press of the submit button is a part. */
+const RECORDED = { click: 'button:not([type="submit"])', change: 'select', submit: 'form' } as const;
+type Recorded = keyof typeof RECORDED;
 
 function record(event: Event): void {
-  const { target } = event;
-  if (event instanceof SubmitEvent && target instanceof HTMLFormElement) {
-    event.preventDefault();
-    showBusy(event.submitter);
-    acts.push({ on: target, repeat: (form) => form instanceof HTMLFormElement && form.requestSubmit() });
-  }
-  const button = event.type === 'click' && target instanceof Element ? target.closest('button') : null;
-  // The press of a submit button is followed by the event of its form.
-  if (button && !(button.type === 'submit' && button.form)) {
-    showBusy(button);
-    acts.push({ on: button, repeat: (on) => on.click() });
-  }
-  if (event.type !== 'change' || !(target instanceof HTMLSelectElement)) return;
-  const { value } = target;
-  acts.push({
-    on: target,
-    repeat(on) {
-      if (on instanceof HTMLSelectElement) on.value = value;
-      on.dispatchEvent(new Event('change', { bubbles: true }));
-    },
-  });
+  const { type, target } = event;
+  const on = (target as Element).closest<HTMLElement & { readonly value?: string }>(RECORDED[type as Recorded]);
+  if (!on) return;
+  event.preventDefault();
+  // The landing page keeps its elements, which would stay busy.
+  if (kept !== 'landing') (on.querySelector('[type="submit"]') ?? on).ariaBusy = 'true';
+  acts.push({ type, on, value: on.value });
 }
 
 /** Calls `act` once: at the first of the events, or after `afterMs`. */
@@ -127,28 +96,14 @@ export const onInterest = (act: () => void): void => onFirst(INTEREST, act, ONLY
 
 /**
  * Calls `act` once, at the first press, key or focus in the prerendered page. Until `endRecording`, presses of buttons, choices in
- * selects and sent forms are recorded for `repeatActs`.
+ * selects and sent forms are recorded in `acts`.
  */
 export function onFirstAct(act: () => void): void {
   onFirst(ACTS, act);
-  for (const type of RECORDED) document.addEventListener(type, record, true);
+  for (const type in RECORDED) document.addEventListener(type, record, true);
 }
 
 /** Ends the recording of `onFirstAct`: the page handles its events itself from now on. */
 export function endRecording(): void {
-  for (const type of RECORDED) document.removeEventListener(type, record, true);
-}
-
-/**
- * Repeats what the visitor did before the page could handle it, each act after the one before has taken effect (`flush`). Called once the
- * elements have their handlers. `counterpart`: the element to repeat an act on, if the page has replaced its elements.
- */
-export function repeatActs(
-  counterpart: Counterpart = (element) => element,
-  flush: (act: () => void) => void = (act) => act(),
-): void {
-  for (const { on, repeat } of acts.splice(0)) {
-    const element = counterpart(on);
-    if (element) flush(() => repeat(element));
-  }
+  for (const type in RECORDED) document.removeEventListener(type, record, true);
 }

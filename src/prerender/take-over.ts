@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { draw, ROOT } from '../root.ts';
-import { endRecording, repeatActs } from './prerendered.ts';
+import { endRecording } from './prerendered.ts';
+import { repeatActs } from './repeat-acts.ts';
 
 /** Time after which an app that shows other words replaces the prerendered page, ms. */
 const PATIENCE_MS = 3_000;

@@ -17,7 +17,7 @@ import {
   type PrerenderedPage,
   prerenderedFile,
   type ServerPart,
-} from '../../contract/prerendered.ts';
+} from '../../contract/paths.ts';
 import { isLanguage, LANGUAGES, type Language } from '../../src/i18n/languages.ts';
 import type { Prerendered } from '../../src/prerender/prerendered-document.ts';
 import { chosenBrand } from './brand/choice.ts';

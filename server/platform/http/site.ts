@@ -10,7 +10,7 @@ import {
   type PrerenderedPage,
   prerenderedFile,
   type ServerPart,
-} from '../../../contract/prerendered.ts';
+} from '../../../contract/paths.ts';
 import { chooseLanguage } from '../../../src/i18n/languages.ts';
 import { failureOfStatus } from './failures.ts';
 import type { PreviousBuilds } from './previous-builds.ts';
