@@ -41,35 +41,26 @@ function askEarly(path: string): void {
   for (const ask of [...forAll, ...forPage]) ask().catch(() => undefined);
 }
 
-/** Returns a function that calls `act` at its first call only. */
-function once(act: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (isDone) return;
-    isDone = true;
-    act();
-  };
-}
-
 markFirstScreen();
 watchInstall();
 refuseDrops();
 const { pathname } = location;
 const isLanding = pathname === LANDING || (pathname === '/' && !wasSignedIn());
-/** Starts the script of the landing page. */
-function openLanding(): void {
+let isOpening = false;
+
+/** Starts the script of the landing page or the app, once, however often it is called. */
+function open(): void {
+  if (isOpening) return;
+  isOpening = true;
   // Not awaited: later modules import from this entry chunk, and a top-level await would deadlock them.
-  void import('./open-landing.tsx').then((landing) => landing.openLanding());
+  if (isLanding) void import('./open-landing.tsx').then((landing) => landing.openLanding());
+  else {
+    holdTaps();
+    void import('./open-app.tsx').then((app) => app.openApp());
+    askEarly(pathname);
+  }
 }
 
-/** Starts the app. */
-function openApp(): void {
-  holdTaps();
-  void import('./open-app.tsx').then((app) => app.openApp());
-  askEarly(pathname);
-}
-
-const open = once(isLanding ? openLanding : openApp);
 if (takePrerendered(isLanding)) {
   // The page is complete without its script, which therefore waits until it is used or the browser has nothing else to do. The app, whose
   // start would make the page slow, waits for interest.

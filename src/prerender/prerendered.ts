@@ -17,20 +17,19 @@ const ONLY_LOOKS_MS = 6_000;
 const isFirstVisit = () => canStore() && localStorage.length === 0;
 
 /**
- * Condition of a page beside that of a first visit. The landing page: consent is asked. The page of the installation: the app is not
- * installed. The login pages: no code of a transfer or token of Google in the URL's fragment, and the passkeys that one of them offers.
+ * Condition of a page beside that of a first visit. The landing page: consent is asked. The others: no code of a transfer or token of
+ * Google in the URL's fragment, the app is not installed, and the browser has the passkeys that the login offers.
  */
-function isFitting(page: PrerenderedPage): boolean {
-  if (page === 'landing') return shouldAsk() === MEASURES;
-  if (page === 'download') return !runsAlone();
-  return location.hash === '' && (page === 'password' || hasPasskeys());
-}
+const isFitting = (page: PrerenderedPage): boolean =>
+  page === 'landing'
+    ? shouldAsk() === MEASURES
+    : location.hash === '' && !runsAlone() && (page !== 'login' || hasPasskeys());
 
-/** Completes a kept page with what only the browser knows: the query in links between login pages, and the kind of device. */
+/** Completes a kept page with what only the browser knows: the query, which names the page to return to, and the kind of device. */
 function complete(root: HTMLElement, page: PrerenderedPage): void {
-  if (page === 'login' || page === 'password')
-    for (const link of root.querySelectorAll('a')) if (link.search === '') link.search = location.search;
-  if (page === 'download' && deviceOf(navigator) === 'computer') root.querySelector('[data-handheld]')?.remove();
+  if (page === 'landing') return;
+  for (const link of root.querySelectorAll('a')) link.search ||= location.search;
+  if (deviceOf(navigator) === 'computer') root.querySelector('[data-handheld]')?.remove();
 }
 
 /**

@@ -124,19 +124,20 @@ for (const brand of BRAND_IDS) {
     // A static server serves the build; the API returns 404.
     test.use({ allowedProblems: [/status of 404/] });
 
-    test(`both login pages are in the document of ${locale}, before any script of the app`, { tag: '@phone' }, async ({
-      openBrowser,
-    }) => {
+    test(`the login pages and that of the installation are in the document of ${locale} before any script of the app`, {
+      tag: '@phone',
+    }, async ({ openBrowser }) => {
       const site = await startSite(BUILD_OF[brand]);
       try {
-        const context = await openBrowser({ baseURL: site.url, locale, colorScheme, isFirstVisit: true });
-        await watchFirstSight(context);
-        const { headline = '', welcomeBack = '', title = '' } = localeTexts(language, 'login');
-        for (const [address, heading] of [
-          ['/login', headline],
-          ['/userpassword', welcomeBack],
+        const [login, download] = [localeTexts(language, 'login'), localeTexts(language, 'download')];
+        for (const [address, heading = '', title = ''] of [
+          ['/login', login['headline'], login['title']],
+          ['/userpassword', login['welcomeBack'], login['title']],
+          ['/download', download['headline'], download['title']],
         ] as const) {
-          const page = await context.newPage();
+          const context = await openBrowser({ baseURL: site.url, locale, colorScheme, isFirstVisit: true });
+          await watchFirstSight(context);
+          const page = await firstTab(context);
           const answer = await page.goto(address);
           await expect(page.getByRole('heading', { name: heading })).toBeVisible();
           const scripts = await scriptsOfFirstSight(page);
@@ -147,7 +148,7 @@ for (const brand of BRAND_IDS) {
             0,
           ]);
           await expect(page).toHaveTitle(new RegExp(`^${title} · `));
-          await page.close();
+          await context.close();
         }
       } finally {
         await site.close();
