@@ -91,13 +91,10 @@ test('a guest who presses impatiently before the app is there reaches the page o
   await expect(guest).toHaveAttribute('aria-busy', 'true');
   await guest.click();
   // The other login page returns to the same page.
-  await expect(page.getByRole('link', { name: 'Use user ID and password' })).toHaveAttribute(
-    'href',
-    '/userpassword?next=%2Fmessage',
-  );
+  const link = page.getByRole('link', { name: 'Use user ID and password' });
+  await expect(link).toHaveAttribute('href', /\/userpassword\?next=%2Fmessage$/);
   await takeOver();
   await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible();
-  expect(await shifts(page)).toEqual([]);
 });
 
 test('the dialog of the login has the focus when the app takes over from a visitor who only looks', {
