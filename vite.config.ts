@@ -5,7 +5,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { awayScript } from './tools/build/away-script.ts';
 import { brandPlugin } from './tools/build/brand/plugin.ts';
 import { dropSchemas } from './tools/build/drop-schemas.ts';
-import { prerenderedLanding } from './tools/build/prerender.ts';
+import { prerenderedPages } from './tools/build/prerender.ts';
 
 /** Build number, increasing with every build, so that two builds in one browser can tell which is newer (law 10). */
 const build = Number(process.env['GEMCALL_BUILD'] ?? Date.now());
@@ -160,7 +160,7 @@ export default defineConfig({
     brandPlugin(),
     awayScript({ define, alias }),
     react({ jsxImportSource: '@emotion/react' }),
-    prerenderedLanding({ define, alias }),
+    prerenderedPages({ define, alias }),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
@@ -174,8 +174,8 @@ export default defineConfig({
         globIgnores: [
           'legal/**',
           // For the first visit, when no service worker exists.
-          'landing/**',
-          'assets/landing-*.css',
+          'prerendered/**',
+          'assets/{prerendered,take-over,fetch-ahead}-*.{css,js}',
           // Imported by the service worker (importScripts) and stored with it.
           'away.js',
           'assets/{camera-pipeline,camera-worker,clips,preview}-*.js',

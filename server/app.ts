@@ -12,6 +12,7 @@ import { HEADER_REQUEST_ID } from '../contract/api/envelope.ts';
 import { JSON_MAX_BYTES, REQUEST_ID_LENGTH } from '../contract/api/rules.ts';
 import { isExternalId } from '../contract/ids.ts';
 import { UPLOAD_TIMEOUT_MS } from '../contract/media/rules.ts';
+import type { ServerPart } from '../contract/paths.ts';
 import { registerApi } from './api.ts';
 import type { Config } from './config.ts';
 import { isKnownDevice } from './domains/account/tokens.ts';
@@ -149,14 +150,22 @@ export async function buildApp({
   await registerPreflight(app, config);
   if (config.workerOff) serveEndingWorker(app);
   registerOpenApi(app, parts, config.payments.gateway);
-  await serveSite(
-    app,
-    config.distDir,
-    (request, path) => documentHeaders(path, frameOriginFor(config.payments, request), foreign),
+  await serveSite(app, config.distDir, {
+    headersOf: (request, path) => documentHeaders(path, frameOriginFor(config.payments, request), foreign),
     previousBuilds,
-  );
+    parts: partsOfPages(config),
+  });
   return app;
 }
+
+/** Returns the parts of prerendered pages that this server has: those that the app adds by the answer of `websiteConfig`. */
+const partsOfPages = ({ googleClientId, mail, demo, appUrls }: Config): ReadonlySet<ServerPart> =>
+  new Set([
+    ...(googleClientId === '' ? [] : (['google'] as const)),
+    ...(mail === undefined ? [] : (['recovery'] as const)),
+    ...(demo ? (['demo'] as const) : []),
+    ...(Object.values(appUrls).some(Boolean) ? (['stores'] as const) : []),
+  ]);
 
 function genReqId({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const sent = headers[HEADER_REQUEST_ID.toLowerCase()];

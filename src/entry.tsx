@@ -1,14 +1,15 @@
 import { type ComponentType, startTransition, useEffect, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
-import { LANDING } from '#contract/paths.ts';
+import { LANDING, LOGIN } from '#contract/paths.ts';
 import { placeOfLaunch } from './app/edges/launch-place.ts';
 import { ROUTES } from './app/routes.ts';
 import type { StartedApp } from './app/start.tsx';
 import { Page } from './landing/page.tsx';
-import { isPrerendered, onInterest, repeatActs } from './landing/prerendered.ts';
 import type { Words } from './landing/texts.ts';
 import { onLaunch } from './launch-queue.ts';
-import { LOGIN } from './paths.ts';
+
+import { onInterest, prerenderedPage } from './prerender/prerendered.ts';
+import { repeatActs } from './prerender/repeat-acts.ts';
 import { whenQuiet } from './ui/quiet.ts';
 import { GlobalStyle } from './ui/style/global-style.tsx';
 
@@ -58,11 +59,11 @@ export const Entry = ({ words }: { readonly words: Words }) => {
   useEffect(() => {
     const draw = (started: App) => startTransition(() => setApp(started));
     const go = () => void startOnce().then(draw, (error: unknown) => setFailure({ error }));
-    if (outside) (isPrerendered() ? onInterest : whenQuiet)(go);
+    if (outside) (prerenderedPage() ? onInterest : whenQuiet)(go);
     else go();
   }, [outside]);
 
-  useEffect(repeatActs, []);
+  useEffect(() => repeatActs(), []);
 
   useEffect(() => {
     if (outside) onLaunch(leaveFor);

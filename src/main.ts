@@ -1,13 +1,13 @@
-import { LANDING, threadPath } from '#contract/paths.ts';
+import { LANDING, LOGIN, PASSWORD_LOGIN, threadPath } from '#contract/paths.ts';
 import './arrival.ts';
 import { wasSignedIn } from './core/signed-in.ts';
 import { watchInstall } from './features/account/install/offer.ts';
 import { holdTaps } from './features/notices/notifications/taps.ts';
 import { startLanguage } from './i18n/choice.ts';
 import { loadBundle } from './i18n/load.ts';
-import { onFirstAct, takePrerendered } from './landing/prerendered.ts';
 import { refuseDrops } from './messages/transfer/refuse-drops.ts';
-import { isMessages, LOGIN, PASSWORD_LOGIN, WALL } from './paths.ts';
+import { isMessages, WALL } from './paths.ts';
+import { onFirstAct, onInterest, takePrerendered } from './prerender/prerendered.ts';
 import { whenQuiet } from './ui/quiet.ts';
 import { markFirstScreen } from './ui/style/first-screen.ts';
 
@@ -48,23 +48,27 @@ const { pathname } = location;
 const isLanding = pathname === LANDING || (pathname === '/' && !wasSignedIn());
 let isOpening = false;
 
-/** Starts the script of the landing page once, however often it is called. */
-function openLanding(): void {
+/** Starts the script of the landing page or the app, once, however often it is called. */
+function open(): void {
   if (isOpening) return;
   isOpening = true;
   // Not awaited: later modules import from this entry chunk, and a top-level await would deadlock them.
-  void import('./open-landing.tsx').then((landing) => landing.openLanding());
+  if (isLanding) void import('./open-landing.tsx').then((landing) => landing.openLanding());
+  else {
+    holdTaps();
+    void import('./open-app.tsx').then((app) => app.openApp());
+    askEarly(pathname);
+  }
 }
 
 if (takePrerendered(isLanding)) {
-  // The page is complete without its script, which therefore waits until it is used or the browser has nothing else to do.
-  if (pathname !== LANDING) history.replaceState(history.state, '', LANDING);
-  onFirstAct(openLanding);
-  whenQuiet(openLanding);
-} else if (isLanding) {
-  openLanding();
-} else {
-  holdTaps();
-  void import('./open-app.tsx').then(({ openApp }) => openApp());
-  askEarly(pathname);
-}
+  // The page is complete without its script, which therefore waits until it is used or the browser has nothing else to do. The app, whose
+  // start would make the page slow, waits for interest.
+  if (isLanding && pathname !== LANDING) history.replaceState(history.state, '', LANDING);
+  onFirstAct(open);
+  if (isLanding) whenQuiet(open);
+  else {
+    whenQuiet(() => void import('./prerender/fetch-ahead.ts').then((ahead) => ahead.fetchAhead()));
+    onInterest(open);
+  }
+} else open();

@@ -13,10 +13,6 @@ export const CLUB = '/club';
 export const MATCH_FEED = '/match';
 /** Path of the random match (lobby, search and proposal), linked from the feed and from the screen after a call. */
 export const RANDOM_MATCH = '/match?now';
-/** Path of the popup with all login methods. Pages that need a session redirect to it. */
-export const LOGIN = '/login';
-/** Path of the login popup with the form for user id and password. Linked from the landing page. */
-export const PASSWORD_LOGIN = '/userpassword';
 /** Path of the signed-in user's own page: identity, balances and links to all account pages. */
 export const OWN_HOME = '/personalhome';
 /** Path of the page of hosts: the application, price, availability, earnings and payouts. */
@@ -41,8 +37,6 @@ export const BLOCKED = '/blocked';
 export const DELETE_ACCOUNT = '/delete-account';
 /** Path of purchases, gem and silver ledgers, saved cards and spending limits. */
 export const PAYMENT_HISTORY = '/paymenthistory';
-/** Public path of the page with the installation steps of the app. */
-export const DOWNLOAD = '/download';
 /** Path of the page with the product's domains and a check whether the server is reachable. */
 export const DOMAIN = '/domain';
 /** Public path of the preflight, which checks devices and network for video calls (product 2.1). */

@@ -1,13 +1,15 @@
 import { type ReactNode, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import { endRecording } from './landing/prerendered.ts';
+import { endRecording } from './prerender/prerendered.ts';
 import './routing/block-navigation.ts';
 import { startTheme } from './ui/style/theme.ts';
 
 startTheme();
 
-const element = document.getElementById('root');
-if (!element) throw new TypeError('index.html has no #root');
+const found = document.getElementById('root');
+if (!found) throw new TypeError('index.html has no #root');
+/** Element of the document for the page. */
+export const ROOT = found;
 let root: Root | undefined;
 
 function render(container: Element, page: ReactNode): void {
@@ -22,6 +24,6 @@ function render(container: Element, page: ReactNode): void {
 
 /**
  * Renders the app or the landing page into the document; a prerendered landing page is hydrated. As a transition: React works in slices of
- * some milliseconds and yields to the browser in between.
+ * some milliseconds and yields to the browser in between. The first call decides the element.
  */
-export const draw = (page: ReactNode) => startTransition(() => render(element, page));
+export const draw = (page: ReactNode, element = ROOT) => startTransition(() => render(element, page));

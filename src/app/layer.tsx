@@ -1,4 +1,3 @@
-import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
 import { Redirect, Router, useLocation, useSearch } from 'wouter';
 import { useSession } from '../data/session.tsx';
@@ -9,16 +8,11 @@ import { useMatchedRoute } from '../routing/route-table.ts';
 import { loginPath } from '../routing/safe-path.ts';
 import { Backdrop } from '../ui/dialog/backdrop.tsx';
 import { NoLine } from '../ui/feedback/no-line.tsx';
-import { Frame } from '../ui/layout/frame.tsx';
+import { Frame, layerStyle } from '../ui/layout/frame.tsx';
 import { Lazy, type MissingPart } from '../ui/lazy.tsx';
-import { depth } from '../ui/style/tokens.ts';
 import { CrashBoundary } from './crash.tsx';
 import { movePortrait } from './move-portrait.ts';
 import { shell } from './routes.ts';
-
-const styles = {
-  root: css({ '&[data-over]': { position: 'fixed', inset: 0, zIndex: depth.layer, overflowY: 'auto' } }),
-};
 
 /**
  * Wraps pages that need a session: redirects visitors to the login, which returns them afterwards (product 2.2). Renders nothing
@@ -53,7 +47,7 @@ export const Layer = ({ place, active, isOverlay: over = false }: Props) => (
   <LayerPlace value={place}>
     <Router hook={useLayerLocation} searchHook={useLayerSearch} aroundNav={movePortrait}>
       <LayerIsOnTop value={active}>
-        <div css={styles.root} inert={!active} data-over={over || undefined}>
+        <div css={layerStyle} inert={!active} data-over={over || undefined}>
           <Content active={active} />
         </div>
       </LayerIsOnTop>

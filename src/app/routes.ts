@@ -1,5 +1,15 @@
 import { config as brand } from '#brand/config.ts';
-import { FRIEND_REQUESTS, LANDING, MESSAGES, NOTICES, PROFILE, TASKS } from '#contract/paths.ts';
+import {
+  DOWNLOAD,
+  FRIEND_REQUESTS,
+  LANDING,
+  LOGIN,
+  MESSAGES,
+  NOTICES,
+  PASSWORD_LOGIN,
+  PROFILE,
+  TASKS,
+} from '#contract/paths.ts';
 import {
   BLOCKED,
   CLUB,
@@ -7,17 +17,14 @@ import {
   DELETE_MESSAGES,
   DEVICE,
   DOMAIN,
-  DOWNLOAD,
   EDIT_PROFILE,
   HOSTING,
   isCallPage,
   isMessages,
   isVideo,
   LANGUAGE_SETTINGS,
-  LOGIN,
   MESSAGE_SETUP,
   OWN_HOME,
-  PASSWORD_LOGIN,
   PAYMENT_HISTORY,
   SECURITY,
   SETTINGS,

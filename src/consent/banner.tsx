@@ -46,7 +46,6 @@ const styles = {
     gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 96px), 1fr))',
     gap: space(2),
     '& > *': { minInlineSize: 0, paddingInline: space(2), overflowWrap: 'anywhere' },
-    '& > [aria-busy="true"]': { opacity: 0.5 },
   }),
 };
 

@@ -41,10 +41,8 @@ async function resourcesOf(language: Language): Promise<Record<string, Bundle>> 
   return { [language]: bundle, en: await loadBundle('en') };
 }
 
-/** Initializes i18next with the start language, when the app starts. Resolves when the first texts can be rendered. */
-export async function startI18n(): Promise<void> {
-  const language = startLanguage();
-  applyLanguage(language);
+/** Initializes i18next with a language. Called by the build too, which has no document. */
+export async function initTexts(language: Language): Promise<void> {
   await i18next
     .use(initReactI18next)
     .use(createCountFormatter(currentLocale))
@@ -61,6 +59,13 @@ export async function startI18n(): Promise<void> {
       },
       react: { useSuspense: false },
     });
+}
+
+/** Initializes i18next with the start language, when the app starts. Resolves when the first texts can be rendered. */
+export async function startI18n(): Promise<void> {
+  const language = startLanguage();
+  applyLanguage(language);
+  await initTexts(language);
   onLanguageChoice((next) => void switchLanguage(next));
   // Renders each component with texts again, and with them all dates and times.
   watchFormatSettings(() => void i18next.changeLanguage(i18next.language));

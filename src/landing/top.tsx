@@ -1,7 +1,8 @@
 import { css } from '@emotion/react';
 import { Link } from 'wouter';
+import { LOGIN } from '#contract/paths.ts';
 import type { Language } from '../i18n/languages.ts';
-import { LOGIN } from '../paths.ts';
+
 import { Wordmark } from '../ui/mark/wordmark.tsx';
 import { color, coveredTop, depth, radius, size, space } from '../ui/style/tokens.ts';
 import { LanguagePicker } from './language-picker.tsx';

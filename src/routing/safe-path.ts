@@ -1,5 +1,5 @@
-import { LANDING } from '#contract/paths.ts';
-import { HOME, LOGIN, PASSWORD_LOGIN } from '../paths.ts';
+import { LANDING, LOGIN, PASSWORD_LOGIN } from '#contract/paths.ts';
+import { HOME } from '../paths.ts';
 
 /** Paths that are not valid targets after a login. */
 const BEFORE_THE_LOGIN = new Set([LOGIN, PASSWORD_LOGIN, LANDING]);

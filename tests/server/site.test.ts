@@ -15,8 +15,10 @@ beforeAll(async () => {
   dist = mkdtempSync(join(tmpdir(), 'gemcall-site-'));
   mkdirSync(join(dist, 'assets'));
   writeFileSync(join(dist, 'index.html'), HTML);
-  mkdirSync(join(dist, 'landing'));
-  for (const language of ['en', 'de', 'es', 'zh']) writeFileSync(join(dist, 'landing', `${language}.html`), language);
+  mkdirSync(join(dist, 'prerendered'));
+  for (const language of ['en', 'de', 'es', 'zh'])
+    for (const page of ['landing', 'login', 'login.google', 'password', 'password.recovery.demo', 'download'])
+      writeFileSync(join(dist, 'prerendered', `${page}.${language}.html`), `${page} ${language}`);
   writeFileSync(join(dist, 'sw.js'), 'self.x = 1;');
   writeFileSync(join(dist, 'manifest.webmanifest'), '{}');
   writeFileSync(join(dist, '.secret'), 'hidden');
@@ -270,7 +272,7 @@ describe('files of the build', () => {
     expect(headers['cache-control']).toContain('immutable');
   });
 
-  test.each(['/message', '/video/u_9001@localhost', '/apiary', '/login?next=/message'])(
+  test.each(['/message', '/video/u_9001@localhost', '/apiary', '/login/next'])(
     'the address %s is answered with the app',
     async (url) => {
       const response = await get(url, screen);
@@ -301,7 +303,7 @@ describe('files of the build', () => {
   });
 });
 
-describe('the landing page', () => {
+describe('prerendered pages', () => {
   test.each([
     ['de-AT,de;q=0.9,en;q=0.8', 'de'],
     ['en;q=0.3, es ;q=0.9', 'es'],
@@ -310,19 +312,49 @@ describe('the landing page', () => {
     ['de;q=0, sv', 'en'],
     ['../../sw.js,;q=x', 'en'],
     [undefined, 'en'],
-  ])('the language of the landing page is chosen from Accept-Language %s', async (header, language) => {
+  ])('the language of a prerendered page is chosen from Accept-Language %s', async (header, language) => {
     const asked = header === undefined ? screen : { ...screen, 'accept-language': header };
-    for (const url of ['/', '/onlinevideochat?utm_source=x']) {
+    for (const [url, page] of [
+      ['/', 'landing'],
+      ['/onlinevideochat?utm_source=x', 'landing'],
+      ['/login?next=%2Fmessage', 'login'],
+      ['/userpassword', 'password'],
+      ['/download', 'download'],
+    ] as const) {
       const { statusCode, body, headers } = await get(url, asked);
-      expect([statusCode, body, headers['cache-control']]).toEqual([200, language, 'no-cache']);
+      expect([statusCode, body, headers['cache-control']]).toEqual([200, `${page} ${language}`, 'no-cache']);
       expect(headers['vary']).toContain('accept-language');
       expect(headers).toMatchObject(EXPECTED);
+      const { etag = '' } = headers;
+      expect(etag, url).not.toBe('');
+      expect((await get(url, { ...asked, 'if-none-match': etag })).statusCode, url).toBe(304);
     }
   });
 
-  test('the app is sent when the build has no landing page in the language, or no document is asked for', async () => {
-    expect((await get('/onlinevideochat', { ...screen, 'accept-language': 'fr' })).body).toBe(HTML);
+  test('a login page has the parts that the configuration of the server adds', async () => {
+    const env = { DIST_DIR: dist, DEMO: 'on', GOOGLE_CLIENT_ID: 'client' };
+    const other = await startApi(inject('postgresUrl'), env);
+    const bodyOf = async (url: string) => (await other.app.inject({ url, headers: screen })).body;
+    expect(await bodyOf('/login')).toBe('login.google en');
+    expect(await bodyOf('/userpassword')).toBe('password.recovery.demo en');
+    expect(await bodyOf('/download')).toBe('download en');
+    const { recovery, demo, googleClientId } = (await other.call('websiteConfig', {})).data;
+    expect([recovery, demo, googleClientId]).toEqual([true, true, 'client']);
+    await other.close();
+  });
+
+  test('the app is sent for the page of the installation when the server names app stores', async () => {
+    const env = { DIST_DIR: dist, DEMO: 'off', IOS_APP_URL: 'https://apps.example/gemcall' };
+    const other = await startApi(inject('postgresUrl'), env);
+    expect((await other.app.inject({ url: '/download', headers: screen })).body).toBe(HTML);
+    await other.close();
+  });
+
+  test('the app is sent when the build has no page in the language, or no document is asked for', async () => {
+    for (const url of ['/onlinevideochat', '/login', '/userpassword'])
+      expect((await get(url, { ...screen, 'accept-language': 'fr' })).body, url).toBe(HTML);
     expect((await get('/')).body).toBe(HTML);
+    expect((await get('/login')).body).toBe(HTML);
   });
 });
 

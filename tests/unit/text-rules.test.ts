@@ -80,7 +80,7 @@ test('the form of every input that takes text decides by the one rule whether it
     'src/features/account/edit-profile/edit-profile.tsx',
     'src/features/account/edit-profile/personal-fields.tsx',
     'src/features/account/edit-profile/text-field.tsx',
-    'src/features/account/login/password-form.tsx',
+    'src/features/account/login/login-views.tsx',
     'src/features/account/recovery/recovery-fields.tsx',
     // Searches, in which a text without content finds everything, and fields of numbers, days and times.
     'src/features/account/settings/language-list.tsx',

@@ -11,20 +11,26 @@ import {
   type ResolvedConfig,
   type Rolldown,
 } from 'vite';
-import { landingFile } from '../../server/platform/http/site/build-card.ts';
+import {
+  PRERENDERED,
+  PRERENDERED_PAGES,
+  type PrerenderedPage,
+  prerenderedFile,
+  type ServerPart,
+} from '../../contract/paths.ts';
 import { isLanguage, LANGUAGES, type Language } from '../../src/i18n/languages.ts';
-import type { Prerendered } from '../../src/landing/prerendered-document.ts';
+import type { Prerendered } from '../../src/prerender/prerendered-document.ts';
 import { chosenBrand } from './brand/choice.ts';
 
-const ENTRY = 'src/landing/prerender.tsx';
+const ENTRY = 'src/prerender/prerender.tsx';
 const SHELL = 'index.html';
 /** No page exists at build time: modules that listen to one when they are loaded are never called. */
 const NO_PAGE = 'const addEventListener = () => undefined;';
 
 type Shared = { readonly define: Record<string, string>; readonly alias: AliasOptions };
-type Render = (language: Language) => Promise<Prerendered>;
+type Render = (page: PrerenderedPage, language: Language, has: ReadonlySet<ServerPart>) => Promise<Prerendered>;
 
-/** Builds the landing page for Node, and returns its renderer. URLs of pictures and fonts are those of the build of the app. */
+/** Builds the prerendered pages for Node, and returns their renderer. URLs of pictures and fonts are those of the build of the app. */
 async function loadRenderer({ define, alias }: Shared, app: ResolvedConfig): Promise<Render> {
   const conditions = [chosenBrand(), ...defaultServerConditions];
   const built = await build({
@@ -58,6 +64,37 @@ async function loadRenderer({ define, alias }: Shared, app: ResolvedConfig): Pro
   }
 }
 
+/** The modules of the app that replace any prerendered page but the landing page. */
+const APP = ['src/open-app.tsx', 'src/app/start.tsx', 'src/prerender/take-over.ts'];
+/** The modules that show each page in the app, which the entry script imports once the visitor shows interest. */
+const APP_MODULES: { readonly [P in PrerenderedPage]: readonly string[] } = {
+  // The landing page is there before the app, whose start it delays by itself.
+  landing: [],
+  login: [...APP, 'src/pages/account/login.tsx'],
+  password: [...APP, 'src/pages/account/user-password.tsx'],
+  download: [...APP, 'src/pages/download.tsx'],
+};
+/** The script of the core. */
+const CORE = /^assets\/shared-[\w-]+\.js$/;
+
+/** Returns the files that the app needs to show a page in a language, with everything that they import, and the core. */
+function scriptsOf(bundle: Rolldown.OutputBundle, root: string, page: PrerenderedPage, language: Language): string[] {
+  const modules = APP_MODULES[page];
+  if (modules.length === 0) return [];
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const found = new Set(Object.keys(bundle).filter((file) => CORE.test(file)));
+  for (const module of [...modules, `src/i18n/bundles/${language}.ts`]) {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(join(root, module)));
+    if (!chunk) throw new TypeError(`the build has no script with ${module}`);
+    found.add(chunk.fileName);
+  }
+  for (const file of found) {
+    const chunk = bundle[file];
+    if (chunk?.type === 'chunk') for (const imported of chunk.imports) found.add(imported);
+  }
+  return [...found];
+}
+
 /** Replaces what the shell contains exactly once. */
 function replaceIn(html: string, part: RegExp, by: string): string {
   if (html.split(part).length !== 2) throw new TypeError(`${SHELL} does not contain ${part} once`);
@@ -65,22 +102,33 @@ function replaceIn(html: string, part: RegExp, by: string): string {
 }
 
 /**
- * Writes the landing page into the app's document. Its scripts are only those of the entry, which decide before the first paint whether the
- * page fits the visitor (`blocking`); the others wait. Without `data-theme` the device's colour scheme applies.
+ * Writes a prerendered page into the app's document. It starts only the scripts of the entry, which decide before the first paint whether
+ * the page fits the visitor (`blocking`). `scripts`: those of the app, which are fetched while the browser is idle. Without `data-theme`
+ * the device's colour scheme applies.
  */
-function documentOf(shell: string, { lang, dir, title, html }: Prerendered, styleUrl: string): string {
+function documentOf(
+  shell: string,
+  name: PrerenderedPage,
+  { lang, dir, title, html }: Prerendered,
+  styleUrl: string,
+  scripts: readonly string[],
+): string {
   const escaped = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const page: readonly (readonly [RegExp, string])[] = [
     [
       /<html lang="en" dir="ltr" data-theme="dark">/,
-      `<html lang="${lang}" dir="${dir}" data-first="" data-prerendered="">`,
+      `<html lang="${lang}" dir="${dir}" data-first="" data-prerendered="${name}">`,
     ],
     [/<title>[^<]*<\/title>/, `<title>${escaped}</title>\n    <link rel="stylesheet" href="${styleUrl}" />`],
     [/ *<link rel="modulepreload"[^>]*\/first-[^>]*>\n/, ''],
     [/<script type="module"/, '<script type="module" blocking="render"'],
     [/<div id="root"><\/div>/, `<div id="root">${html}</div>`],
   ];
-  return page.reduce((before, [part, by]) => replaceIn(before, part, by), shell);
+  const document = page.reduce((before, [part, by]) => replaceIn(before, part, by), shell);
+  // The entry and what it imports is in the document already.
+  const later = scripts.filter((script) => !document.includes(script));
+  const meta = later.length > 0 ? `<meta name="app-scripts" content="${later.join(' ')}" />\n    ` : '';
+  return replaceIn(document, /<link rel="icon"/, `${meta}<link rel="icon"`);
 }
 
 /** URLs of the build's own files in an HTML or CSS text. */
@@ -92,14 +140,32 @@ const OWN_FILE = /\/(assets\/[\w.-]+)/g;
  */
 function checkFiles(text: string, bundle: Rolldown.OutputBundle): void {
   const missing = [...text.matchAll(OWN_FILE)].map(([, file = '']) => file).filter((file) => !bundle[file]);
-  if (missing.length > 0) throw new TypeError(`the prerendered landing page uses unknown files: ${missing.join(', ')}`);
+  if (missing.length > 0) throw new TypeError(`a prerendered page uses unknown files: ${missing.join(', ')}`);
+}
+
+/** Returns all combinations of the parts that only some servers have. */
+function combinationsOf(parts: readonly ServerPart[]): readonly ReadonlySet<ServerPart>[] {
+  let sets: readonly ReadonlySet<ServerPart>[] = [new Set()];
+  for (const part of parts) sets = sets.flatMap((set) => [set, new Set([...set, part])]);
+  return sets;
+}
+
+type Document = { readonly file: string; readonly language: Language; readonly page: Prerendered };
+
+/** Renders a page in each language and with each combination of parts, one after the other. */
+async function renderAll(render: Render, name: PrerenderedPage): Promise<Document[]> {
+  const documents: Document[] = [];
+  for (const language of Object.keys(LANGUAGES).filter(isLanguage))
+    for (const has of combinationsOf(PRERENDERED[name].parts))
+      documents.push({ file: prerenderedFile(name, language, has), language, page: await render(name, language, has) });
+  return documents;
 }
 
 /**
- * Vite plugin that writes the landing page in every language as a document (`landing/`), with its words and pictures before any script
- * runs, and its rules as a style sheet. The service worker does not store them: they are for the first visit.
+ * Vite plugin that writes the prerendered pages in every language as documents (`prerendered/`), with their words and pictures before any
+ * script runs, and the rules of each page as a style sheet. The service worker does not store them: they are for the first visit.
  */
-export function prerenderedLanding(shared: Shared): Plugin {
+export function prerenderedPages(shared: Shared): Plugin {
   let app: ResolvedConfig | undefined;
   return {
     name: 'gemcall:prerender',
@@ -114,18 +180,17 @@ export function prerenderedLanding(shared: Shared): Plugin {
         const shell = bundle[SHELL];
         if (!app || shell?.type !== 'asset') throw new TypeError(`the build has no ${SHELL}`);
         const render = await loadRenderer(shared, app);
-        const pages = await Promise.all(
-          Object.keys(LANGUAGES)
-            .filter(isLanguage)
-            .map(async (language) => ({ language, page: await render(language) })),
-        );
-        const styles = [...new Set(pages.flatMap(({ page }) => page.styles))].join('\n');
-        checkFiles(styles, bundle);
-        const style = this.emitFile({ type: 'asset', name: 'landing.css', source: styles });
-        for (const { language, page } of pages) {
-          checkFiles(page.html, bundle);
-          const source = documentOf(String(shell.source), page, `/${this.getFileName(style)}`);
-          this.emitFile({ type: 'asset', fileName: landingFile(language), source });
+        for (const name of PRERENDERED_PAGES) {
+          const documents = await renderAll(render, name);
+          const styles = [...new Set(documents.flatMap(({ page }) => page.styles))].join('\n');
+          checkFiles(styles, bundle);
+          const style = this.emitFile({ type: 'asset', name: `prerendered-${name}.css`, source: styles });
+          for (const { file, language, page } of documents) {
+            checkFiles(page.html, bundle);
+            const scripts = scriptsOf(bundle, app.root, name, language).map((script) => `/${script}`);
+            const source = documentOf(String(shell.source), name, page, `/${this.getFileName(style)}`, scripts);
+            this.emitFile({ type: 'asset', fileName: file, source });
+          }
         }
       },
     },

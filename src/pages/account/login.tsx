@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Arrive } from '../../features/account/login/arrive.tsx';
+import { LoginPopup } from '../../features/account/login/login-views.tsx';
 import { LoginWays } from '../../features/account/login/login-ways.tsx';
 import { useClosePopup } from '../../routing/popup-history.ts';
-import { Popup } from '../../ui/dialog/popup.tsx';
 import { Lazy, partOf, renderNothing } from '../../ui/lazy.tsx';
 
 // The popup that Google has redirected here, with the token in the fragment, hands the token over and closes.
@@ -23,17 +22,16 @@ function takeMoveCode(): string {
 }
 
 const LoginPage = () => {
-  const { t } = useTranslation('login');
   const [code, setCode] = useState(takeMoveCode);
   return (
     <Arrive>
-      <Popup onClose={useClosePopup()} title={t('headline')} lead={t('lead')}>
+      <LoginPopup onClose={useClosePopup()}>
         {code === '' ? (
           <LoginWays />
         ) : (
           <Lazy part={arriving} missing={renderNothing} with={{ code, onOther: () => setCode('') }} />
         )}
-      </Popup>
+      </LoginPopup>
     </Arrive>
   );
 };

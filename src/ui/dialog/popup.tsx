@@ -49,7 +49,10 @@ export const Popup = ({ title, lead, onClose, children }: Props) => {
   const id = useId();
   const { t } = useTranslation();
   const card = useRef<HTMLElement>(null);
-  useEffect(() => card.current?.focus(), []);
+  useEffect(() => {
+    // What the visitor has focused in the prerendered page keeps the focus.
+    if (!card.current?.contains(document.activeElement)) card.current?.focus();
+  }, []);
   useEscape(onClose);
   useOverlay(true);
   return (

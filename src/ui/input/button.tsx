@@ -18,7 +18,7 @@ const styles = {
     color: color.text,
     transition: `transform ${motion.quick} ${motion.ease}, filter ${motion.quick}, background-color ${motion.quick}`,
     '&:active:not(:disabled)': { transform: 'scale(0.98)' },
-    '&:disabled': { opacity: 0.55 },
+    '&:disabled, &[aria-busy="true"]': { opacity: 0.55 },
     '&[data-look="primary"]': {
       backgroundImage: accent,
       color: color.onAccent,

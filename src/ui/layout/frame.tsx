@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
-import { color, coveredTop } from '../style/tokens.ts';
+import { color, coveredTop, depth } from '../style/tokens.ts';
 
 const styles = {
   root: css({
@@ -15,3 +15,8 @@ const styles = {
 
 /** Layout of a public page outside the signed-in shell: the page's background without navigation. */
 export const Frame = ({ children }: { readonly children: ReactNode }) => <main css={styles.root}>{children}</main>;
+
+/** Styles of a layer of the screen, for an element that has `data-over` if the layer covers another one. */
+export const layerStyle = css({
+  '&[data-over]': { position: 'fixed', inset: 0, zIndex: depth.layer, overflowY: 'auto' },
+});

@@ -20,6 +20,7 @@ const styles = {
 
 /** Returns one SVG path for all dark modules, and the size of the code in modules. */
 function pathOf(text: string): { readonly path: string; readonly size: number } {
+  if (text === '') return { path: '', size: 2 * QUIET };
   const { data, size } = encode(text, { ecc: 'M', border: 0 });
   let path = '';
   for (const [y, row] of data.entries())
@@ -27,7 +28,7 @@ function pathOf(text: string): { readonly path: string; readonly size: number } 
   return { path, size: size + 2 * QUIET };
 }
 
-/** A QR code of a text. */
+/** A QR code of a text; an empty field for an empty text. */
 export const QrCode = ({ text, label }: { readonly text: string; readonly label: string }) => {
   const { path, size } = useMemo(() => pathOf(text), [text]);
   return (

@@ -20,6 +20,9 @@ export const entranceOf = (language: Language) => read(language, 'entrance') as 
 export const landingOf = (brand: BrandId, language: Language) =>
   read(language, `landing-${brand}`) as { readonly headline: string; readonly start: string };
 
+export const localeTexts = (language: Language, file: string) =>
+  read(language, file) as Readonly<Record<string, string>>;
+
 const LANDMARK = 'h1';
 
 /** Records in every page when its first heading appears. */

@@ -9,9 +9,6 @@ import { BRAND_IDS } from '../../../../contract/brand.ts';
  */
 export const BUILD_CARD = '.build.json';
 
-/** The build's file with the prerendered landing page in one language, relative to the build; the build writes it, the server sends it. */
-export const landingFile = (language: string): string => `landing/${language}.html`;
-
 const origin = v.pipe(
   v.string(),
   v.check((text) => URL.parse(text)?.origin === text, 'must be an origin'),

@@ -3,11 +3,17 @@ import { basename, join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pathOfShare, SHARE_PATH } from '../../../../contract/chat/share.ts';
-import { LANDING } from '../../../../contract/paths.ts';
+import {
+  isPrerenderedWith,
+  PRERENDERED,
+  PRERENDERED_PAGES,
+  type PrerenderedPage,
+  prerenderedFile,
+  type ServerPart,
+} from '../../../../contract/paths.ts';
 import { chooseLanguage } from '../../../../src/i18n/languages.ts';
 import { failureOfStatus } from '../failures.ts';
 import { sendFailure } from '../replies.ts';
-import { landingFile } from './build-card.ts';
 import type { PreviousBuilds } from './previous-builds.ts';
 import { assetHeaders } from './security-headers.ts';
 
@@ -47,6 +53,14 @@ const NOT_SCREENS = /^\/(api|upload|media|webhook|xmpp-websocket|assets|healthz|
 /** Returns the headers that replace the default ones for the app document at a path, such as a payment page. */
 export type HeadersOf = (request: FastifyRequest, path: string) => Readonly<Record<string, string>>;
 
+/** What `serveSite` needs besides the build. */
+type SiteOptions = {
+  readonly headersOf?: HeadersOf;
+  readonly previousBuilds?: Pick<PreviousBuilds, 'folderOf'> | undefined;
+  /** The parts of prerendered pages that this server has. */
+  readonly parts?: ReadonlySet<ServerPart>;
+};
+
 /**
  * Serves the static build, the scripts of previous builds, and the app document at every address of a screen (product 2.1); other misses
  * are 404.
@@ -54,8 +68,7 @@ export type HeadersOf = (request: FastifyRequest, path: string) => Readonly<Reco
 export async function serveSite(
   app: FastifyInstance,
   distDir: string,
-  headersOf: HeadersOf = () => ({}),
-  previousBuilds?: Pick<PreviousBuilds, 'folderOf'>,
+  { headersOf = () => ({}), previousBuilds, parts = new Set() }: SiteOptions = {},
 ): Promise<void> {
   const built = existsSync(join(distDir, 'index.html'));
   if (built) {
@@ -71,7 +84,8 @@ export async function serveSite(
       },
     });
     serveAssets(app);
-    serveLanding(app, distDir);
+    for (const page of PRERENDERED_PAGES)
+      if (isPrerenderedWith(page, parts)) servePrerendered(app, distDir, page, parts);
   } else {
     app.log.warn({ distDir }, 'no build found to serve');
   }
@@ -126,14 +140,22 @@ function wantedLanguages(header = ''): string[] {
 }
 
 /**
- * Serves the landing page, prerendered in the language that the browser asks for, at its own address and at `/`. The page itself replaces
- * it where its visitor must see something else (`src/landing/prerendered.ts`). Builds of other tools have no such files.
+ * Serves a page in the language that the browser asks for, prerendered by the build, at its own address; the landing page also at `/`. The
+ * page itself replaces it where its visitor must see something else (`src/prerender/prerendered.ts`). Builds of other tools have no such
+ * files.
  */
-function serveLanding(app: FastifyInstance, distDir: string): void {
-  for (const path of ['/', LANDING]) {
-    app.get(path, (request, reply) => {
+function servePrerendered(
+  app: FastifyInstance,
+  distDir: string,
+  page: PrerenderedPage,
+  parts: ReadonlySet<ServerPart>,
+): void {
+  const { path } = PRERENDERED[page];
+  for (const address of page === 'landing' ? ['/', path] : [path]) {
+    app.get(address, (request, reply) => {
       if (!isNavigation(request)) return sendApp(reply);
-      const file = landingFile(chooseLanguage(null, wantedLanguages(request.headers['accept-language'])));
+      const language = chooseLanguage(null, wantedLanguages(request.headers['accept-language']));
+      const file = prerenderedFile(page, language, parts);
       if (!existsSync(join(distDir, file))) return sendApp(reply);
       return reply.header('vary', 'accept-language').code(200).sendFile(file);
     });

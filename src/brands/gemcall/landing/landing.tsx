@@ -1,10 +1,11 @@
 import { css } from '@emotion/react';
 import { CircleDollarSign, Send, VenetianMask } from 'lucide-react';
 import { Link } from 'wouter';
+import { LOGIN, PASSWORD_LOGIN } from '#contract/paths.ts';
 import { useMinute } from '../../../data/use-minute.ts';
 import { formatLocaleOf } from '../../../i18n/languages.ts';
 import type { LandingProps } from '../../../landing/shared/landing-props.ts';
-import { LOGIN, PASSWORD_LOGIN } from '../../../paths.ts';
+
 import { buttonStyle } from '../../../ui/input/button.tsx';
 import { useHydrated } from '../../../ui/use-hydrated.ts';
 import type { LandingWords } from '../words.ts';

@@ -1,8 +1,9 @@
 import { Hand, RotateCw } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
+import { LOGIN } from '#contract/paths.ts';
 import { picturesOf } from '../../../landing/shared/hosts.ts';
-import { LOGIN } from '../../../paths.ts';
+
 import { pressedKey } from '../../../ui/keys.ts';
 import { Hidden } from '../../../ui/style/hidden.tsx';
 import type { LandingWords } from '../words.ts';

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
+import { LOGIN, PASSWORD_LOGIN } from '#contract/paths.ts';
 import type { LandingProps } from '../../../landing/shared/landing-props.ts';
-import { LOGIN, PASSWORD_LOGIN } from '../../../paths.ts';
+
 import { buttonStyle } from '../../../ui/input/button.tsx';
 import type { LandingWords } from '../words.ts';
 import { Deck } from './deck.tsx';

@@ -5,8 +5,9 @@ import { Sheet } from '../../../ui/dialog/sheet.tsx';
 import { space } from '../../../ui/style/tokens.ts';
 import { InstallCard } from './install-card.tsx';
 import { install } from './offer.ts';
-import { OtherDevices, Stores } from './other-devices.tsx';
+import { OtherDevices } from './other-devices.tsx';
 import { InstallSteps } from './steps.tsx';
+import { Stores } from './stores.tsx';
 import { useInstallState } from './use-install-state.ts';
 
 const styles = {
@@ -32,7 +33,7 @@ const DownloadPanel = ({ onClose }: { readonly onClose: () => void }) => {
         <InstallCard state={state} onInstall={() => void install()} isInside />
         {state === 'manual' ? <InstallSteps devices={[device]} /> : null}
         {device === 'computer' ? (
-          <OtherDevices />
+          <OtherDevices stores={<Stores />} />
         ) : (
           <div css={styles.stores}>
             <Stores />

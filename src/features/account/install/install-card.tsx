@@ -65,7 +65,8 @@ export const InstallCard = ({ state, onInstall, onShowHow, isInside }: Props) =>
         </Button>
       ) : null}
       {state === 'manual' && onShowHow ? (
-        <Button variant="primary" onClick={onShowHow}>
+        // Removed from the prerendered page on a computer (`takePrerendered`).
+        <Button variant="primary" onClick={onShowHow} data-handheld>
           {t('guide.how')}
         </Button>
       ) : null}

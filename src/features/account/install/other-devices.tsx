@@ -1,9 +1,9 @@
 import { css } from '@emotion/react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAppState } from '../../../data/use-app-state.ts';
-import { buttonStyle } from '../../../ui/input/button.tsx';
 import { QrCode } from '../../../ui/mark/qr-code.tsx';
 import { color, radius, size, space } from '../../../ui/style/tokens.ts';
+import { useHydrated } from '../../../ui/use-hydrated.ts';
 
 const styles = {
   root: css({
@@ -20,46 +20,21 @@ const styles = {
   title: css({ fontSize: size.md }),
   text: css({ fontSize: size.xs, color: color.soft }),
   code: css({ inlineSize: 'min(100%, 220px)' }),
-  stores: css({ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: space(2) }),
 };
 
-const isWeb = (url: string | undefined): url is string => url?.startsWith('https://') === true;
-
-/** Links to the app stores in which the brand has an app; renders nothing if it has none. */
-export const Stores = () => {
+/** QR code with the app's address for another device; `stores`: links to app stores. */
+export const OtherDevices = ({ stores }: { readonly stores: ReactNode }) => {
   const { t } = useTranslation('download');
-  const stores = useAppState('config')?.stores;
-  const links = [
-    ['App Store', stores?.iosUrl],
-    ['Google Play', stores?.androidUrl],
-  ] as const;
-  const known = links.flatMap(([name, url]) => (isWeb(url) ? [{ name, url }] : []));
-  if (known.length === 0) return null;
-  return (
-    <>
-      <h3 css={styles.title}>{t('stores')}</h3>
-      <div css={styles.stores}>
-        {known.map(({ name, url }) => (
-          <a key={name} href={url} css={buttonStyle} data-look="plain" target="_blank" rel="noopener noreferrer">
-            {name}
-          </a>
-        ))}
-      </div>
-    </>
-  );
-};
-
-/** QR code with the app's address for another device, and links to app stores. */
-export const OtherDevices = () => {
-  const { t } = useTranslation('download');
+  // The build, which prerenders the page, does not know the address.
+  const { origin, host } = useHydrated() ? location : { origin: '', host: '' };
   return (
     <section css={styles.root} aria-label={t('qrTitle')}>
       <h2 css={styles.title}>{t('qrTitle')}</h2>
       <div css={styles.code}>
-        <QrCode text={location.origin} label={t('qrAlt', { address: location.host })} />
+        <QrCode text={origin} label={t('qrAlt', { address: host })} />
       </div>
       <p css={styles.text}>{t('qrText')}</p>
-      <Stores />
+      {stores}
     </section>
   );
 };

@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
+import { LOGIN } from '#contract/paths.ts';
 import type { AppError } from '#contract/result.ts';
 import { askProof } from '../../../core/ask-proof.ts';
 import { core } from '../../../core/core.ts';
@@ -9,7 +10,7 @@ import { useAppState } from '../../../data/use-app-state.ts';
 import { useRefreshing } from '../../../data/use-refresh.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { formatDate, formatNumber } from '../../../i18n/format.ts';
-import { LOGIN } from '../../../paths.ts';
+
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { NoLine } from '../../../ui/feedback/no-line.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';

@@ -1,9 +1,10 @@
 import { css } from '@emotion/react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LOGIN } from '#contract/paths.ts';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
-import { LOGIN } from '../../../paths.ts';
+
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { Group } from '../../../ui/layout/group.tsx';

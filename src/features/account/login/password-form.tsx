@@ -1,24 +1,12 @@
-import { css } from '@emotion/react';
-import { Eye, EyeOff } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { typedDigits } from '#contract/account/typed-digits.ts';
 import { hasPasskeys } from '../../../core/passkey-support.ts';
 import { explain } from '../../../i18n/errors.ts';
-import { Spinner } from '../../../ui/feedback/spinner.tsx';
-import { Button } from '../../../ui/input/button.tsx';
-import { Field } from '../../../ui/input/field.tsx';
-import { FormError } from '../../../ui/input/form-error.tsx';
-import { IconButton } from '../../../ui/input/icon-button.tsx';
-import { space } from '../../../ui/style/tokens.ts';
+import { PasswordFormView, type WrongFields } from './login-views.tsx';
 import { RestoreOffer } from './restore-offer.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
-const styles = { root: css({ display: 'grid', gap: space(4) }) };
-
-type Wrong = { readonly uid?: 'uidMissing' | 'uidDigits'; readonly passwd?: 'passwdMissing' };
-
-function check(uid: string, passwd: string): Wrong {
+function check(uid: string, passwd: string): WrongFields {
   return {
     ...(uid === '' ? { uid: 'uidMissing' as const } : /^[1-9]\d{0,14}$/.test(uid) ? {} : { uid: 'uidDigits' as const }),
     ...(passwd === '' ? { passwd: 'passwdMissing' as const } : {}),
@@ -30,7 +18,6 @@ function check(uid: string, passwd: string): Wrong {
  * the first attempt.
  */
 export const PasswordForm = () => {
-  const { t } = useTranslation('login');
   const { busy, error, closing, signIn, restore } = useSignIn();
   const [uid, setUid] = useState('');
   const [passwd, setPasswd] = useState('');
@@ -50,7 +37,6 @@ export const PasswordForm = () => {
     };
   }, [signIn]);
   const number = typedDigits(uid);
-  const wrong = tried ? check(number, passwd) : {};
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -61,37 +47,17 @@ export const PasswordForm = () => {
 
   if (closing) return <RestoreOffer until={closing.until} busy={busy} onRestore={restore} />;
   return (
-    <form css={styles.root} onSubmit={submit} noValidate>
-      <Field
-        label={t('uid')}
-        name="username"
-        autoComplete="username webauthn"
-        inputMode="numeric"
-        value={uid}
-        onChange={(event) => setUid(event.target.value.trim())}
-        error={wrong.uid && t(wrong.uid)}
-        dir="ltr"
-      />
-      <Field
-        label={t('passwd')}
-        name="password"
-        type={shown ? 'text' : 'password'}
-        autoComplete="current-password"
-        value={passwd}
-        onChange={(event) => setPasswd(event.target.value)}
-        error={wrong.passwd && t(wrong.passwd)}
-        dir="ltr"
-        end={
-          <IconButton label={t(shown ? 'hidePassword' : 'showPassword')} onClick={() => setShown(!shown)}>
-            {shown ? <EyeOff size={20} /> : <Eye size={20} />}
-          </IconButton>
-        }
-      />
-      <FormError text={error ? explain(error) : ''} />
-      <Button variant="primary" type="submit" wide disabled={busy}>
-        {busy ? <Spinner /> : null}
-        {t(busy ? 'busy' : 'submit')}
-      </Button>
-    </form>
+    <PasswordFormView
+      uid={uid}
+      passwd={passwd}
+      isShown={shown}
+      wrong={tried ? check(number, passwd) : {}}
+      busy={busy}
+      fault={error ? explain(error) : ''}
+      onUid={setUid}
+      onPasswd={setPasswd}
+      onShown={setShown}
+      onSubmit={submit}
+    />
   );
 };

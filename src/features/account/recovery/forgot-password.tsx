@@ -13,7 +13,7 @@ import { Field } from '../../../ui/input/field.tsx';
 import { FormError } from '../../../ui/input/form-error.tsx';
 import { space } from '../../../ui/style/tokens.ts';
 import { DemoMails } from './demo-mails.tsx';
-import { AddressField, CodeField, faultOfAddress, faultOfCode } from './recovery-fields.tsx';
+import { AddressField, CodeField, ForgotButton, faultOfAddress, faultOfCode } from './recovery-fields.tsx';
 
 const styles = { root: css({ display: 'grid', gap: space(4) }) };
 
@@ -39,12 +39,7 @@ const ForgotPassword = ({ isOpen, onOpen, signIn, isSigningIn, error }: Props) =
   const [isAsking, setAsking] = useState(false);
   const [fault, setFault] = useState<AppError>();
   if (!ready) return null;
-  if (!isOpen)
-    return (
-      <Button variant="quiet" type="button" onClick={() => onOpen(true)}>
-        {t('forgot')}
-      </Button>
-    );
+  if (!isOpen) return <ForgotButton onOpen={() => onOpen(true)} />;
   const busy = isSigningIn || isAsking;
   const entersCode = step !== 'address';
 

@@ -3,6 +3,7 @@ import { RECOVERY_CODE_DIGITS } from '#contract/account/rules.ts';
 import { typedDigits } from '#contract/account/typed-digits.ts';
 import { EMAIL } from '#contract/people/rules.ts';
 import type { AppError } from '#contract/result.ts';
+import { Button } from '../../../ui/input/button.tsx';
 import { Field } from '../../../ui/input/field.tsx';
 
 /** Returns the error for a recovery address that does not have the form of an e-mail address; undefined if it has. */
@@ -11,6 +12,16 @@ export const faultOfAddress = (address: string): AppError | undefined =>
 /** Returns the error for a recovery code that does not consist of `RECOVERY_CODE_DIGITS` digits; undefined if it does. */
 export const faultOfCode = (code: string): AppError | undefined =>
   new RegExp(`^\\d{${RECOVERY_CODE_DIGITS}}$`).test(typedDigits(code)) ? undefined : { code: 'wrong-code' };
+
+/** Button of the password login that opens the recovery. */
+export const ForgotButton = ({ onOpen }: { readonly onOpen: () => void }) => {
+  const { t } = useTranslation('recovery');
+  return (
+    <Button variant="quiet" onClick={onOpen}>
+      {t('forgot')}
+    </Button>
+  );
+};
 
 type Props = { readonly value: string; readonly onValue: (value: string) => void };
 

@@ -1,10 +1,10 @@
 import { Cookie, FileText, Globe, HardDrive, MessageCircle, ShieldCheck, Smartphone, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { OFFICIAL_TID } from '#contract/chat/rules.ts';
-import { threadPath } from '#contract/paths.ts';
+import { DOWNLOAD, threadPath } from '#contract/paths.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';
 import { LEGAL_PAGES, legalPath } from '../../../legal.ts';
-import { DEVICE, DOMAIN, DOWNLOAD, PREFLIGHT } from '../../../paths.ts';
+import { DEVICE, DOMAIN, PREFLIGHT } from '../../../paths.ts';
 import { DocumentRow, Group, LinkRow } from '../../../ui/layout/group.tsx';
 import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 

@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { LOCAL_OFFICIAL_ID, LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
+import { LOGIN } from '#contract/paths.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useWords } from '../../../i18n/more.ts';
 import { nameOf } from '../../../i18n/official.ts';
 import type { MessageWindow } from '../../../messages/log/message-window.ts';
 import { MessageLog } from '../../../messages/message-log.tsx';
-import { LOGIN } from '../../../paths.ts';
+
 import { Avatar } from '../../../person/avatar.tsx';
 import { buttonStyle } from '../../../ui/input/button.tsx';
 import { color, size, space } from '../../../ui/style/tokens.ts';

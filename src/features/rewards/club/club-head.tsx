@@ -2,12 +2,12 @@ import { css } from '@emotion/react';
 import { Gift, ListChecks } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { TASKS } from '#contract/paths.ts';
+import { LOGIN, TASKS } from '#contract/paths.ts';
 import { SILVER_CALL_PRICE_SILVER } from '#contract/rewards/rules.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { formatClock, formatNumber } from '../../../i18n/format.ts';
-import { LOGIN } from '../../../paths.ts';
+
 import { openPanel } from '../../../ui/dialog/panel.ts';
 import { Button, buttonStyle } from '../../../ui/input/button.tsx';
 import { Amount } from '../../../ui/mark/amount.tsx';

@@ -3,11 +3,11 @@ import { BellRing, CheckCheck, Download, MessageCircle, UserPen, Video } from 'l
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { MESSAGES } from '#contract/paths.ts';
+import { DOWNLOAD, MESSAGES } from '#contract/paths.ts';
 import type { TaskName } from '#contract/rewards/rules.ts';
 import type { TasksRow } from '#db/schema.ts';
 import { formatNumber } from '../../../i18n/format.ts';
-import { DOWNLOAD, EDIT_PROFILE, WALL } from '../../../paths.ts';
+import { EDIT_PROFILE, WALL } from '../../../paths.ts';
 import { Button, buttonStyle } from '../../../ui/input/button.tsx';
 import { Group } from '../../../ui/layout/group.tsx';
 import { Coin } from '../../../ui/mark/coin.tsx';

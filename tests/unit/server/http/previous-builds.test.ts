@@ -40,7 +40,7 @@ test('a part of the previous build is served for a week after the build was repl
   wait(DAY_MS);
   const next = await serve({ 'entry-b.js': 'b', 'picker-b.js': 'picker of b' });
   const app = fastify();
-  await serveSite(app, distDir, undefined, next);
+  await serveSite(app, distDir, { previousBuilds: next });
   const get = (name: string, method: 'GET' | 'HEAD' = 'GET') => app.inject({ method, url: `/assets/${name}` });
 
   const old = await get('picker-a.js');

@@ -1,4 +1,4 @@
-/** The landing page in one language, as a first visitor sees it. `styles`: the rules of its classes, each once. */
+/** A prerendered page in one language, as a first visitor sees it. `styles`: the rules of its classes, each once. */
 export type Prerendered = {
   readonly lang: string;
   readonly dir: string;
