@@ -58,6 +58,7 @@ const PRODUCTION = [
   'METRICS_PORT',
   'OPERATOR_PORT',
   'PUSH_CONTACT',
+  'STRIPE_PAYOUTS_WEBHOOK_SECRET',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'STRIPE_API_URL',
@@ -69,6 +70,7 @@ const PRODUCTION = [
 const PRODUCTION_VALUES = [
   ['NODE_ENV', 'production'],
   ['PAYMENTS', 'stripe'],
+  ['PAYOUTS', 'stripe'],
   ['ROLE', 'edge'],
   ['ROLE', 'jobs'],
 ] as const;
