@@ -502,24 +502,29 @@ describe('deletion of an account', () => {
         operation: `earned:${gems}:${user.id}`,
         kind: 'move',
         currency: 'gems',
-        gross: gems,
+        gross: Math.abs(gems),
         subject: { type: 'gift', id: 'earned' },
         legs: [
           [OURS.house, -gems],
           [user.id, gems],
         ],
       });
-    // The minimum of a payout is 1,000 gems.
-    expect(await earn(1_000)).toBe('done');
-    expect(await del(user, { openId })).toMatchObject({ data: { waitsFor: 'owed' } });
+    const closing = async () => (await api.call('closing', {}, { user })).data;
+    // The minimum of a payout is 1,000 gems; 300 are the welcome.
+    expect(await earn(999)).toBe('done');
+    expect(await closing()).toMatchObject({ gems: 1_299, earned: 999, waitsFor: null });
     await api.pool.query(
-      `insert into payout (id, uid, operation, gems, amount_minor, currency, sealed, last4, state)
-       values ('payout-of-life', $1, 'o', 1, 1, 'USD', '', '0000', 'requested')`,
+      `insert into payout (id, uid, operation, gems, amount_minor, currency, sealed, last4)
+       values ('payout-of-life', $1, 'o', 1, 1, 'USD', '', '0000')`,
       [user.id],
     );
     expect(await del(user, { openId })).toMatchObject({ data: { waitsFor: 'owed' } });
-    await api.pool.query(`update payout set state = 'sent' where id = 'payout-of-life'`);
-    expect((await api.call('closing', {}, { user })).data).toMatchObject({ gems: 1_000, earned: 999, waitsFor: null });
+    await api.pool.query(`delete from payout where id = 'payout-of-life'`);
+    expect(await earn(1)).toBe('done');
+    expect(await del(user, { openId })).toMatchObject({ data: { waitsFor: 'owed' } });
+    // The host gives gems away.
+    expect(await earn(-301)).toBe('done');
+    expect(await closing()).toMatchObject({ gems: 999, earned: 999, waitsFor: null });
     expect(await del(user, { openId })).toMatchObject({ status: 200 });
   });
 
