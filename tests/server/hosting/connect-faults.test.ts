@@ -6,8 +6,8 @@ import { advanceTransfer } from '../../../server/domains/hosting/payouts/connect
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 import { LOST_BY_SDK, startConnectProvider } from '../../harness/connect.ts';
-import { connectedHosts } from '../../harness/money/connected-host.ts';
 import { seeded } from '../../harness/hostile/mutants.ts';
+import { connectedHosts } from '../../harness/money/connected-host.ts';
 import { operate } from '../../harness/operate.ts';
 
 let stripe: Awaited<ReturnType<typeof startConnectProvider>>;
