@@ -46,6 +46,6 @@ test('a missing row is a result', async () => {
 test('a connection comes back when it was seen lost, not when its state is read for the first time', () => {
   const back = (...states: (ConnectionState | undefined)[]) => states.map(createReturnWatch());
   expect(back(undefined, 'connected', 'connected')).toEqual([false, false, false]);
-  expect(back('offline', 'connecting', 'connected', 'connected')).toEqual([false, false, true, false]);
-  expect(back('connected', 'offline', undefined, 'connected')).toEqual([false, false, false, true]);
+  expect(back('disconnected', 'connecting', 'connected', 'connected')).toEqual([false, false, true, false]);
+  expect(back('connected', 'disconnected', undefined, 'connected')).toEqual([false, false, false, true]);
 });

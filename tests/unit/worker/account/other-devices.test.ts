@@ -60,7 +60,7 @@ async function device() {
     },
   };
 }
-const pinned = { ...DEFAULT_SETTINGS, conversations: { u_9001: { pinned: true } } };
+const pinned = { ...DEFAULT_SETTINGS, conversations: { u_9001: { pinned: true as const } } };
 
 test('a conversation pinned and settings changed on another device are fetched when the gate announces the own account', async () => {
   const { server, settings, signIn, openStream, announce, requests } = await device();
@@ -70,7 +70,7 @@ test('a conversation pinned and settings changed on another device are fetched w
   server.settings = { ...pinned, lastSeen: false };
   announce(9001);
   announce(session.uid);
-  await expect.poll(settings).toMatchObject({ lastSeen: false, conversations: { u_9001: { pinned: true } } });
+  await expect.poll(settings).toMatchObject({ lastSeen: false, conversations: { u_9001: { pinned: true as const } } });
   expect(requests()).toBe(2);
 });
 
@@ -82,7 +82,7 @@ test('settings changed while the device had no stream are fetched when a new one
   server.settings = pinned;
   await openStream(true);
   await openStream();
-  await expect.poll(settings).toMatchObject({ conversations: { u_9001: { pinned: true } } });
+  await expect.poll(settings).toMatchObject({ conversations: { u_9001: { pinned: true as const } } });
   expect(requests()).toBe(2);
 });
 
@@ -94,7 +94,7 @@ test('the account is fetched again with the first stream when its request at the
   await expect.poll(settings).toBeUndefined();
   server.isReached = true;
   await openStream();
-  await expect.poll(settings).toMatchObject({ conversations: { u_9001: { pinned: true } } });
+  await expect.poll(settings).toMatchObject({ conversations: { u_9001: { pinned: true as const } } });
 });
 
 test('an answer that was written before a change and arrives late does not replace the newer settings', async () => {
@@ -113,6 +113,6 @@ test('an answer that was written before a change and arrives late does not repla
   for (let read = 0; read < 5; read += 1) await settings();
   expect(requests()).toBe(2);
   late.resolve();
-  await expect.poll(settings).toMatchObject({ conversations: { u_9001: { pinned: true } } });
+  await expect.poll(settings).toMatchObject({ conversations: { u_9001: { pinned: true as const } } });
   expect(requests()).toBe(3);
 });
