@@ -47,7 +47,8 @@ function follow(machine: Machine, name: string, words: Readonly<Record<string, s
   return machine.run(fillIn(block, words));
 }
 const address = { 'address of this repository': REPOSITORY };
-const see = (machine: Machine, words?: string) => visit(machine, authority.certificate, GUESTS, words).texts;
+const see = (machine: Machine, words?: string) =>
+  visit(machine, authority.certificate, { guests: GUESTS, words }).texts;
 
 async function nameSite(machine: Machine): Promise<void> {
   await machine.run(`echo '127.0.0.1 ${SITE}' >> /etc/hosts
