@@ -99,6 +99,9 @@ test('a machine keeps messages when the service is upgraded over a migration', a
   git('-C', repository, 'branch', '--force', 'installed', HEAD);
   await follow(first, 'upgrade', address);
   expect(see(first, 'after the upgrade')).toEqual(['before the upgrade', 'after the upgrade']);
+  const state = await first.run('systemctl show --property NRestarts --property WatchdogUSec gemcall@4600');
+  expect(state, 'the watchdog leaves the start alone').toContain('NRestarts=0');
+  expect(state, 'a server that listens shortens it').toContain('WatchdogUSec=20s');
 });
 
 test('the version before refuses the migrated database in one line, and serves the restored backup', async () => {

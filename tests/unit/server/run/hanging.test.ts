@@ -102,7 +102,7 @@ const READY_AFTER = (tries: number) => `echo >> FOLDER/tries; test "$(wc -l < FO
 
 test('the replacement of a process waits for a migration that reports progress, and for nothing else', async () => {
   const migrating = `echo '{"migration":"0014","seconds":5,"msg":"migrating the database"}'`;
-  const waited = await replace({ curl: READY_AFTER(700), journalctl: migrating });
+  const waited = await replace({ curl: READY_AFTER(170), journalctl: migrating });
   expect(waited).toMatchObject({ code: 0, output: expect.stringContaining('gemcall@4600 is replaced') });
   expect(waited.output).toContain('"migration":"0014"');
   const silent = await replace({ curl: 'exit 1', journalctl: '' });
