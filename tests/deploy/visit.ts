@@ -52,7 +52,7 @@ async function askRelay(user: User): Promise<readonly number[]> {
   const { relays } = await ask(endpoints.relayServers, {}, user);
   const answers: number[] = [];
   for (const { username, credential, urls } of relays.servers) {
-    const port = /:(\d+)\?transport=tcp$/.exec(urls.join('\n'))?.[1];
+    const port = /:(\d+)\?transport=tcp$/m.exec(urls.join('\n'))?.[1];
     if (port === undefined) continue;
     const client = await openTurnClient(Number(port), { username, password: credential });
     answers.push(await client.allocate('udp', 4), await client.permit(Uint8Array.of(10, 0, 2, 2)));
