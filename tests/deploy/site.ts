@@ -11,7 +11,7 @@ export const SITE = 'gem.example';
 /** Port and secrets of the simulated Stripe, which runs during a visit that buys. */
 export const STRIPE = { port: 4_699, key: 'sk_test_1', secret: 'whsec_test' };
 
-/** `buys`: the first guest buys gems. `words`: text that the first guest sends to the second. */
+/** `buys`: the first guest buys gems. `words`: text that the first guest sends to the second, who answers. */
 export type VisitOptions = {
   readonly name: string;
   readonly guests: readonly [string, string];
@@ -40,8 +40,8 @@ export function createAuthority() {
 }
 
 /**
- * Visits the product of a machine from its network, by name. Returns the uids of both guests, the texts in the archive of the second, the
- * answers of the relay, and the gems of the first after a purchase.
+ * Visits the product of a machine from its network, by name. Returns the uids of both guests, the texts of the first in the archive of
+ * the second, the answers of the relay, and the gems of the first after a purchase.
  */
 export function visit(machine: Machine, certificate: string, options: Omit<VisitOptions, 'name'>) {
   const hosts = join(temporaryFolder('hosts'), 'hosts');

@@ -6,7 +6,7 @@ import type { User } from '../harness/api.ts';
 import { openTurnClient } from '../harness/calls/turn-client.ts';
 import { envelope } from '../harness/envelope.ts';
 import { startFakeStripe } from '../harness/money/fake-stripe.ts';
-import { archiveOf, openRaw, signIn } from '../harness/raw-client.ts';
+import { archiveOf, openRaw, type RawClient, signIn } from '../harness/raw-client.ts';
 import { until } from '../harness/servers/kept-server.ts';
 import { STRIPE, type VisitOptions } from './site.ts';
 
@@ -91,17 +91,23 @@ const plain = await fetch(`http://${name}/`, { redirect: 'manual' });
 if (plain.status !== 308) throw new Error(`plain http answers ${plain.status}`);
 const [from, to] = [await logIn(options.guests[0]), await logIn(options.guests[1])];
 const [writer, reader] = [await connect(from), await connect(to)];
-if (words !== '') {
+async function send(sender: RawClient, recipient: RawClient, to: number, body: string): Promise<void> {
   const id = crypto.randomUUID().replaceAll('-', '').slice(0, 21);
-  writer.send(chat({ id, to: `u_${to.id}@${name}`, body: words }));
-  await reader.take('the message', hasId(id));
+  sender.send(chat({ id, to: `u_${to}@${name}`, body }));
+  await recipient.take('the message', hasId(id));
+}
+if (words !== '') {
+  await send(writer, reader, to.id, words);
+  // Without an answer a stranger may write only a few messages.
+  await send(reader, writer, from.id, 'an answer');
 }
 const archive = await archiveOf(reader);
+const received = archive.filter(({ attrs }) => String(attrs['from']).startsWith(`u_${from.id}@`));
 writer.cut();
 reader.cut();
 const result = {
   uids: [from.id, to.id],
-  texts: archive.map((message) => message.getChildText('body')),
+  texts: received.map((message) => message.getChildText('body')),
   relay: await askRelay(from),
   gems: options.buys ? await buyGems(from) : undefined,
 };
