@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../harness/temporary.ts';
 import { bootMachine, connect, type Machine } from './machine.ts';
 import { fillIn, readBlocks } from './manual.ts';
-import { createAuthority, SITE, visit } from './site.ts';
+import { createAuthority, SITE, type Visit, visit } from './site.ts';
 
 /**
  * docs/operating.md, followed to the letter: each block that the page marks as tested is run once or more, with words for its
@@ -47,8 +47,13 @@ function follow(machine: Machine, name: string, words: Readonly<Record<string, s
   return machine.run(fillIn(block, words));
 }
 const address = { 'address of this repository': REPOSITORY };
-const see = (machine: Machine, words?: string) =>
-  visit(machine, authority.certificate, { guests: GUESTS, words }).texts;
+let users: Visit['users'] | undefined;
+/** Visits a machine as the guests of the first visit, whose sessions go on. Returns the texts in the archive of the second guest. */
+function see(machine: Machine, words?: string): readonly string[] {
+  const seen = visit(machine, authority.certificate, { guests: GUESTS, users, words });
+  users = seen.users;
+  return seen.texts;
+}
 
 async function nameSite(machine: Machine): Promise<void> {
   await machine.run(`echo '127.0.0.1 ${SITE}' >> /etc/hosts

@@ -11,20 +11,33 @@ export const SITE = 'gem.example';
 /** Port and secrets of the simulated Stripe, which runs during a visit that buys. */
 export const STRIPE = { port: 4_699, key: 'sk_test_1', secret: 'whsec_test' };
 
-/** `buys`: the first guest buys gems. `words`: text that the first guest sends to the second, who answers. */
+const user = v.object({
+  id: v.number(),
+  jid: v.string(),
+  vcToken: v.string(),
+  role: v.number(),
+  nickName: v.string(),
+});
+/**
+ * `users`: the guests as an earlier visit signed them in, whose sessions go on. `buys`: the first guest buys gems. `words`: text that the
+ * first guest sends to the second, who answers.
+ */
 export type VisitOptions = {
   readonly name: string;
   readonly guests: readonly [string, string];
+  readonly users?: Visit['users'] | undefined;
   readonly words?: string | undefined;
   readonly buys?: boolean | undefined;
 };
 const visitResult = v.object({
-  uids: v.array(v.number()),
+  users: v.tuple([user, user]),
   texts: v.array(v.string()),
   /** STUN error codes (0: accepted) of a request for a relayed address, and for a peer in the network of the relay. */
   relay: v.array(v.number()),
   gems: v.optional(v.number()),
 });
+/** The result of a visit. */
+export type Visit = v.InferOutput<typeof visitResult>;
 
 /** A certificate authority, and a certificate of it for the site, in a folder that machines may read. */
 export function createAuthority() {
@@ -40,7 +53,7 @@ export function createAuthority() {
 }
 
 /**
- * Visits the product of a machine from its network, by name. Returns the uids of both guests, the texts of the first in the archive of
+ * Visits the product of a machine from its network, by name. Returns both guests, the texts of the first in the archive of
  * the second, the answers of the relay, and the gems of the first after a purchase.
  */
 export function visit(machine: Machine, certificate: string, options: Omit<VisitOptions, 'name'>) {

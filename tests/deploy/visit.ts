@@ -89,7 +89,7 @@ const page = await fetch(url, { headers: { accept: 'text/html' } });
 if (!page.ok || !(await page.text()).includes('<html')) throw new Error(`the page answers ${page.status}`);
 const plain = await fetch(`http://${name}/`, { redirect: 'manual' });
 if (plain.status !== 308) throw new Error(`plain http answers ${plain.status}`);
-const [from, to] = [await logIn(options.guests[0]), await logIn(options.guests[1])];
+const [from, to] = options.users ?? [await logIn(options.guests[0]), await logIn(options.guests[1])];
 const [writer, reader] = [await connect(from), await connect(to)];
 async function send(sender: RawClient, recipient: RawClient, to: number, body: string): Promise<void> {
   const id = crypto.randomUUID().replaceAll('-', '').slice(0, 21);
@@ -106,7 +106,7 @@ const received = archive.filter(({ attrs }) => String(attrs['from']).startsWith(
 writer.cut();
 reader.cut();
 const result = {
-  uids: [from.id, to.id],
+  users: [from, to],
   texts: received.map((message) => message.getChildText('body')),
   relay: await askRelay(from),
   gems: options.buys ? await buyGems(from) : undefined,
