@@ -70,12 +70,13 @@ function environmentOf(service: string): Readonly<Record<string, string>> {
   return Object.fromEntries(entries);
 }
 
-/** Starts a server container on the files of a new one, with the shared volume and the names of the other containers. */
-function start(env: Readonly<Record<string, string>>): Container {
+/** Starts a container on the files of a new one, with the shared volume and the names of the other containers. */
+function start(env: Readonly<Record<string, string>>, command?: readonly string[]): Container {
   const files = create();
   const names = 'localhost database engine1 engine2 server1 server2';
   writeFileSync(join(files, 'etc/hosts'), `${NETWORK.inside} ${names}\n`);
-  const container = runContainer({ image, root: files, machine, binds: { '/var/lib/gemcall': volume }, env });
+  const binds = { '/var/lib/gemcall': volume };
+  const container = runContainer({ image, root: files, machine, binds, env, ...(command ? { command } : {}) });
   running.push(container);
   return container;
 }
@@ -134,6 +135,11 @@ test('two containers serve messages, relays and purchases by the name behind ngi
   const first = start({ ...environmentOf('server1'), ...stripe });
   start({ ...environmentOf('server2'), ...stripe, PORT: '4601', METRICS_PORT: '4681' });
   for (const port of [4_600, 4_601]) await ready(port);
+  // A new product sells nothing before the operator adds a pack and its price.
+  for (const act of ['pack add g300 300 0 1', 'price g300 USD 2.89']) {
+    const command = ['node', 'tools/operator/operator.ts', ...act.split(' '), '--reason', 'opening', '--yes'];
+    await start({ ...environmentOf('server1'), ...stripe }, command).ended;
+  }
   const see = (words: string, buys = false) => visit(machine, authority.certificate, { guests: GUESTS, words, buys });
   // The relay gives an address, and refuses a peer in its own network.
   const both = see('to both', true);

@@ -61,13 +61,17 @@ export function buildImage() {
 
 export type Container = ReturnType<typeof runContainer>;
 
-/** Runs the command of the image as its user with its environment, in the network of a machine. `binds` are folders by their path inside. */
+/**
+ * Runs a command of the image, by default its own, as its user with its environment, in the network of a machine. `binds` are folders by
+ * their path inside.
+ */
 export function runContainer(options: {
   readonly image: ReturnType<typeof buildImage>;
   readonly root: string;
   readonly machine: Machine;
   readonly binds: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string>>;
+  readonly command?: readonly string[];
 }) {
   const { image, root, machine, binds, env } = options;
   const { User, WorkingDir, Env, Cmd } = image.config;
@@ -81,7 +85,15 @@ export function runContainer(options: {
   const settings = [...Env, ...Object.entries(env).map(([name, value]) => `${name}=${value}`)].map(
     (one) => `--setenv=${one}`,
   );
-  const all = ['systemd-nspawn', ...isolation, ...place, ...mounts, ...settings, `--user=${User}`, ...Cmd];
+  const all = [
+    'systemd-nspawn',
+    ...isolation,
+    ...place,
+    ...mounts,
+    ...settings,
+    `--user=${User}`,
+    ...(options.command ?? Cmd),
+  ];
   const [command = '', ...args] = boundToUs('TERM', all);
   const child: ChildProcess = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
@@ -91,6 +103,7 @@ export function runContainer(options: {
   const ended = new Promise((end) => child.once('close', end));
   return {
     output: () => output,
+    ended,
     async stop() {
       child.kill('SIGTERM');
       await ended;
