@@ -10,7 +10,7 @@ for port; do
   tries=0
   until curl --silent --fail --max-time 2 --output /dev/null "http://127.0.0.1:$port/readyz"; do
     tries=$((tries + 1))
-    if [ "$((tries % 10))" -eq 0 ]; then
+    if [ "$((tries % 3))" -eq 0 ]; then
       refused=$(recent "$port" "$begun" | grep '^cannot start: ' || true)
       # systemd starts it again each second, so one line may be of a database that was just starting.
       if [ "$(printf '%s\n' "$refused" | grep -c .)" -ge 3 ]; then
@@ -23,11 +23,12 @@ for port; do
         tries=0
       fi
     fi
-    if [ "$tries" -ge 120 ]; then
+    # Five minutes, as a start on a busy machine takes minutes.
+    if [ "$tries" -ge 150 ]; then
       echo "gemcall@$port does not become ready; the others run on as they were" >&2
       exit 1
     fi
-    sleep 0.5
+    sleep 2
   done
   echo "gemcall@$port is replaced"
 done

@@ -11,7 +11,7 @@ const END_WITHIN_MS = 35_000;
 /** Entry of a server process: checks its configuration and surroundings, then runs the server until a signal. */
 async function runFromEnvironment(): Promise<void> {
   const config = readConfig(process.env);
-  startHeartbeat();
+  const heartbeat = startHeartbeat();
   await checkStart(config);
   // Loaded after the checks, because it takes seconds on a slow machine.
   const { startServer } = await import('./start-server.ts');
@@ -33,6 +33,7 @@ async function runFromEnvironment(): Promise<void> {
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
+  heartbeat.shortenWatchdog();
   // Last, because a supervisor that reads it may send a signal at once.
   log.info({ port: server.port }, 'listening');
 }

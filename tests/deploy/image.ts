@@ -103,6 +103,7 @@ export function runContainer(options: {
   const ended = new Promise((end) => child.once('close', end));
   return {
     output: () => output,
+    ended,
     async stop() {
       child.kill('SIGTERM');
       await ended;

@@ -8,7 +8,36 @@ import type { Machine } from './machine.ts';
 /** The name under which the product is installed. */
 export const SITE = 'gem.example';
 
-const visitResult = v.object({ uids: v.array(v.number()), texts: v.array(v.string()) });
+/** Port and secrets of the simulated Stripe, which runs during a visit that buys. */
+export const STRIPE = { port: 4_699, key: 'sk_test_1', secret: 'whsec_test' };
+
+const user = v.object({
+  id: v.number(),
+  jid: v.string(),
+  vcToken: v.string(),
+  role: v.number(),
+  nickName: v.string(),
+});
+/**
+ * `users`: the guests as an earlier visit signed them in, whose sessions go on. `buys`: the first guest buys gems. `words`: text that the
+ * first guest sends to the second, who answers.
+ */
+export type VisitOptions = {
+  readonly name: string;
+  readonly guests: readonly [string, string];
+  readonly users?: Visit['users'] | undefined;
+  readonly words?: string | undefined;
+  readonly buys?: boolean | undefined;
+};
+const visitResult = v.object({
+  users: v.tuple([user, user]),
+  texts: v.array(v.string()),
+  /** STUN error codes (0: accepted) of a request for a relayed address, and for a peer in the network of the relay. */
+  relay: v.array(v.number()),
+  gems: v.optional(v.number()),
+});
+/** The result of a visit. */
+export type Visit = v.InferOutput<typeof visitResult>;
 
 /** A certificate authority, and a certificate of it for the site, in a folder that machines may read. */
 export function createAuthority() {
@@ -24,16 +53,16 @@ export function createAuthority() {
 }
 
 /**
- * Visits the product of a machine from its network, by name. Returns the uids of both guests and the texts in the archive of the second;
- * with `words`, the first writes them before.
+ * Visits the product of a machine from its network, by name. Returns both guests, the texts of the first in the archive of
+ * the second, the answers of the relay, and the gems of the first after a purchase.
  */
-export function visit(machine: Machine, certificate: string, guests: readonly [string, string], words = '') {
+export function visit(machine: Machine, certificate: string, options: Omit<VisitOptions, 'name'>) {
   const hosts = join(temporaryFolder('hosts'), 'hosts');
   writeFileSync(hosts, `127.0.0.1 localhost ${SITE}\n`);
   const start = 'mount --bind "$1" /etc/hosts && shift && exec "$@"';
-  const command = ['sh', '-ec', start, 'sh', hosts, process.execPath, join(import.meta.dirname, 'visit.ts'), SITE];
+  const script = [process.execPath, join(import.meta.dirname, 'visit.ts'), JSON.stringify({ name: SITE, ...options })];
   const enter = [`--target=${machine.leader}`, '--net', 'unshare', '--mount', '--propagation=private'];
-  const output = execFileSync('nsenter', [...enter, ...command, ...guests, words], {
+  const output = execFileSync('nsenter', [...enter, 'sh', '-ec', start, 'sh', hosts, ...script], {
     encoding: 'utf8',
     env: { ...process.env, NODE_EXTRA_CA_CERTS: certificate },
   });

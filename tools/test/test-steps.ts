@@ -31,6 +31,8 @@ export type Step = {
 
 /** Timeout of a step. Only a hanging step takes this long; a busy machine needs three times as long as an idle one. */
 const STEP_MINUTES = 40;
+/** Timeout of the step `deploy`, which installs and builds the product on each of its machines. */
+const DEPLOY_MINUTES = 240;
 const VITEST = 'node_modules/vitest/vitest.mjs';
 const PLAYWRIGHT = 'node_modules/playwright/cli.js';
 /** Path of the runner's report on the last run of this step. */
@@ -69,6 +71,7 @@ const vitest = (
   aliases: readonly string[],
   projects: readonly string[],
   config = 'tests/vitest.config.ts',
+  minutes = STEP_MINUTES,
 ): Step => ({
   name,
   aliases,
@@ -80,13 +83,13 @@ const vitest = (
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const fixed = ['run', '--config', config, ...reporters];
     const chosen = projects.flatMap((project) => ['--project', project]);
-    const options = { env: COMPILED_ONCE, signal, print, timeoutMs: STEP_MINUTES * MINUTE_MS };
+    const options = { env: COMPILED_ONCE, signal, print, timeoutMs: minutes * MINUTE_MS };
     const { code } = await runTool(VITEST, [...fixed, ...chosen, ...args], options);
     return outcome(code, report, readVitestReport, readVitestTimes);
   },
 });
 
-const deployTests = vitest('deploy', [], [], 'tests/vitest.deploy.config.ts');
+const deployTests = vitest('deploy', [], [], 'tests/vitest.deploy.config.ts', DEPLOY_MINUTES);
 const deploy: Step = {
   ...deployTests,
   async run(run) {

@@ -15,8 +15,11 @@ type Answer = { readonly status: number; readonly body: unknown };
 export type Fault = 'stored' | 'lost' | 'down' | 'silent' | 'refused';
 export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 
-/** The subset of Stripe's API that the server uses, with its idempotency keys, errors and states, and controls for payer and bank. */
-export async function startFakeStripe() {
+/**
+ * The subset of Stripe's API that the server uses, with its idempotency keys, errors and states, and controls for payer and bank. `port` 0
+ * is a free one.
+ */
+export async function startFakeStripe(port = 0) {
   const sessions = new Map<string, Thing>();
   const intents = new Map<string, Thing>();
   const charges = new Map<string, Thing>();
@@ -263,7 +266,7 @@ export async function startFakeStripe() {
     }
   }
 
-  const server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1');
+  const server = createServer((request, response) => void handle(request, response)).listen(port, '127.0.0.1');
   await once(server, 'listening');
   const intentOf = (ref: string): Thing => {
     if (ref.startsWith('pi_')) return known(intents, ref);

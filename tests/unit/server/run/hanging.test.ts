@@ -37,10 +37,25 @@ test.each([
 test('a process with a watchdog of systemd notifies it several times within the time of the watchdog', async () => {
   const folder = temporaryFolder('notify');
   const file = join(folder, 'notified');
-  writeFileSync(join(folder, 'systemd-notify'), `#!/bin/sh\necho "$1 $NOTIFY_SOCKET" >> ${file}\n`);
+  writeFileSync(join(folder, 'systemd-notify'), `#!/bin/sh\necho "$* $NOTIFY_SOCKET" >> ${file}\n`);
   chmodSync(join(folder, 'systemd-notify'), 0o755);
-  const child = runCode(BEATING, { PATH: `${folder}:/bin:/usr/bin`, NOTIFY_SOCKET: '/run/n', WATCHDOG_USEC: '300000' });
-  await expect.poll(() => (existsSync(file) ? readFileSync(file, 'utf8') : '')).toMatch(/^(WATCHDOG=1 \/run\/n\n){3}/);
+  const env = { PATH: `${folder}:/bin:/usr/bin`, NOTIFY_SOCKET: '/run/n' };
+  const child = runCode(BEATING, { ...env, WATCHDOG_USEC: '300000' });
+  const notified = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+  await expect.poll(notified, { timeout: 20_000 }).toMatch(/^(WATCHDOG=1 \/run\/n\n){3}/);
+  child.kill();
+});
+
+test('a process shortens the watchdog of systemd to 20 s when it listens', async () => {
+  const folder = temporaryFolder('notify');
+  const file = join(folder, 'notified');
+  writeFileSync(join(folder, 'systemd-notify'), `#!/bin/sh\necho "$*" >> ${file}\n`);
+  chmodSync(join(folder, 'systemd-notify'), 0o755);
+  const listening = BEATING.replace('startHeartbeat();', 'startHeartbeat().shortenWatchdog();');
+  const env = { PATH: `${folder}:/bin:/usr/bin`, NOTIFY_SOCKET: '/run/n', WATCHDOG_USEC: '300000000' };
+  const child = runCode(listening, env);
+  const notified = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+  await expect.poll(notified, { timeout: 20_000 }).toContain('WATCHDOG=1 WATCHDOG_USEC=20000000\n');
   child.kill();
 });
 
@@ -87,7 +102,7 @@ const READY_AFTER = (tries: number) => `echo >> FOLDER/tries; test "$(wc -l < FO
 
 test('the replacement of a process waits for a migration that reports progress, and for nothing else', async () => {
   const migrating = `echo '{"migration":"0014","seconds":5,"msg":"migrating the database"}'`;
-  const waited = await replace({ curl: READY_AFTER(200), journalctl: migrating });
+  const waited = await replace({ curl: READY_AFTER(170), journalctl: migrating });
   expect(waited).toMatchObject({ code: 0, output: expect.stringContaining('gemcall@4600 is replaced') });
   expect(waited.output).toContain('"migration":"0014"');
   const silent = await replace({ curl: 'exit 1', journalctl: '' });
