@@ -17,10 +17,10 @@ import {
   string,
   transform,
 } from 'valibot';
-import { typedDigits } from '../account/typed-digits.ts';
 import { amount } from '../api/shapes.ts';
 import { externalId } from '../external-id.ts';
 import { money } from '../payments/money.ts';
+import { typedDigits } from '../text/typed-digits.ts';
 import { shownText, typedText } from '../text/typed-text.ts';
 import { visibleLine, visibleText } from '../text/visible-text.ts';
 import { legalName } from './identity.ts';

@@ -1,4 +1,4 @@
-import { foldDigits } from '../account/typed-digits.ts';
+import { foldDigits } from './typed-digits.ts';
 
 /**
  * Cyrillic letters that Unicode decomposes into a letter and a mark: й, ў, ї, ѓ, ќ. They are letters of their own, unlike ё, which most

@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot';
 import { expect, test } from 'vitest';
-import { typedDigits } from '#contract/account/typed-digits.ts';
 import { payoutAccount } from '#contract/hosting/payouts.ts';
+import { typedDigits } from '#contract/text/typed-digits.ts';
 import { faultOfCode } from '../../../src/features/account/recovery/recovery-fields.tsx';
 import { limitOf } from '../../../src/features/payments/history/limit-wish.ts';
 

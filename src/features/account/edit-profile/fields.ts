@@ -1,4 +1,3 @@
-import { foldDigits } from '#contract/account/typed-digits.ts';
 import { type NickFault, nickFault } from '#contract/people/nick.ts';
 import type { ProfileFields } from '#contract/people/people.ts';
 import {
@@ -9,6 +8,7 @@ import {
   EMAIL_MAX_CHARS,
   NICK_MAX_GRAPHEMES,
 } from '#contract/people/rules.ts';
+import { foldDigits } from '#contract/text/typed-digits.ts';
 import { charsLeft, isBlank, typedContent } from '#contract/text/visible-text.ts';
 import { isPlainText } from '#contract/xml/characters.ts';
 

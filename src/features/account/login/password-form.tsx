@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { typedDigits } from '#contract/account/typed-digits.ts';
+import { typedDigits } from '#contract/text/typed-digits.ts';
 import { hasPasskeys } from '../../../core/passkey-support.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { PasswordFormView, type WrongFields } from './login-views.tsx';

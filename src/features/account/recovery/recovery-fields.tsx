@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { RECOVERY_CODE_DIGITS } from '#contract/account/rules.ts';
-import { typedDigits } from '#contract/account/typed-digits.ts';
 import { EMAIL } from '#contract/people/rules.ts';
 import type { AppError } from '#contract/result.ts';
+import { typedDigits } from '#contract/text/typed-digits.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { Field } from '../../../ui/input/field.tsx';
 

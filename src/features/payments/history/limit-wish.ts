@@ -1,4 +1,4 @@
-import { typedDigits } from '#contract/account/typed-digits.ts';
+import { typedDigits } from '#contract/text/typed-digits.ts';
 import { LIMIT_GEMS_MAX } from '#contract/wallet/limits.ts';
 
 /** Parses a spending limit typed in gems; undefined if it is not a valid limit. */

@@ -78,8 +78,8 @@ describe('the status of a purchase', () => {
 
 describe('a personal spending limit', () => {
   test('a spending limit is a whole number of gems, including zero', () => {
-    expect(['0', '70', String(LIMIT_GEMS_MAX)].map(limitOf)).toEqual([0, 70, LIMIT_GEMS_MAX]);
-    for (const typed of ['', ' ', '-1', '1.5', '1e3', '٣', 'none', String(LIMIT_GEMS_MAX + 1), '00000001'])
+    expect(['0', '70', '٣', String(LIMIT_GEMS_MAX)].map(limitOf)).toEqual([0, 70, 3, LIMIT_GEMS_MAX]);
+    for (const typed of ['', ' ', '-1', '1.5', '1e3', 'none', String(LIMIT_GEMS_MAX + 1), '00000001'])
       expect(limitOf(typed), typed).toBeUndefined();
   });
 
