@@ -21,12 +21,6 @@ export function chromiumPath(): string | undefined {
   return process.env['CHROMIUM'] ?? places.find((place) => existsSync(place));
 }
 
-/** Path of Chromium's headless shell: `CHROMIUM_SHELL`, else where Debian installs it; undefined if it is not installed. */
-export function chromiumShellPath(): string | undefined {
-  const places = ['/usr/bin/chromium-headless-shell'];
-  return process.env['CHROMIUM_SHELL'] ?? places.find((place) => existsSync(place));
-}
-
 /** Path of Firefox: `FIREFOX`, else where distributions install it; undefined if it is not installed. */
 export function firefoxPath(): string | undefined {
   const places = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
@@ -74,16 +68,6 @@ export const CHROMIUM: Tool = {
   name: 'chromium',
   found: () => chromiumPath() !== undefined,
   elsewhere: 'Debian: apt-get install chromium; Fedora: dnf install chromium; macOS: brew install --cask chromium',
-};
-
-/**
- * Chromium without windows, which needs a third less CPU time: browser of the tests that need no profile on disk. Only Debian packages it;
- * elsewhere Chromium itself is used.
- */
-export const CHROMIUM_SHELL: Tool = {
-  name: 'chromium-headless-shell',
-  found: () => chromiumShellPath() !== undefined || !onPath('apt-get'),
-  elsewhere: 'Debian: apt-get install chromium-headless-shell; other systems use Chromium',
 };
 
 /** Second browser engine of the end-to-end tests. */

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright';
 import { CONSENT_KEY, CONSENT_VERSION, type Consent } from '../../../contract/analytics/consent.ts';
-import { chromiumPath, chromiumShellPath } from '../../../tools/installed-tools.ts';
+import { chromiumPath } from '../../../tools/installed-tools.ts';
 import { temporaryFolder } from '../temporary.ts';
 
 /** Features that Playwright disables by itself. They are repeated here because Chromium obeys only the last --disable-features. */
@@ -66,7 +66,7 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
     ...contextOptions
   } = options;
   const context = await chromium.launchPersistentContext(userDataDir ?? newProfile(), {
-    ...launchSettings(args, chromiumPath()),
+    ...launchSettings(args),
     ...(keepsLeftPages ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
     ...contextOptions,
   });
@@ -79,15 +79,14 @@ const running = new Map<string, Promise<Browser>>();
 
 /**
  * Opens a context of its own (storage, workers, cookies) in a running browser, deleted when it is closed. Starting Chromium would take as
- * long as a short test. The browser is Chromium's headless shell where it is installed, which denies
- * the clipboard unless a test grants it.
+ * long as a short test.
  */
 export async function openProfile(
   options: Omit<LaunchOptions, 'userDataDir' | 'keepsLeftPages'> = {},
 ): Promise<BrowserContext> {
   const { args = [], asksForInfo, asksConsent, offersPack, isFirstVisit, ...contextOptions } = options;
   const key = args.join(' ');
-  const known = running.get(key) ?? chromium.launch(launchSettings(args, chromiumShellPath() ?? chromiumPath()));
+  const known = running.get(key) ?? chromium.launch(launchSettings(args));
   running.set(key, known);
   const context = await (await known).newContext(contextOptions);
   if (!isFirstVisit)
@@ -102,7 +101,8 @@ export async function closeBrowsers(): Promise<void> {
   for (const browser of all) await browser.close();
 }
 
-function launchSettings(args: readonly string[], executablePath: string | undefined) {
+function launchSettings(args: readonly string[]) {
+  const executablePath = chromiumPath();
   if (executablePath === undefined) throw new Error('Chromium is not installed');
   return { executablePath, headless: true, args: [...CHROMIUM_ARGS, ...args] };
 }

@@ -6,8 +6,7 @@ import { uidOf } from '../peer.ts';
 
 test("the You page shows balances and the numbers of likes, and leads to the lists and to the user's profile", {
   tag: '@phone',
-}, async ({ page, context, openBrowser }) => {
-  await context.grantPermissions(['clipboard-write']);
+}, async ({ page, openBrowser }) => {
   const other = await firstTab(await openBrowser());
   await Promise.all([enterAsGuest(page), enterAsGuest(other)]);
   const uid = await uidOf(page);
