@@ -43,6 +43,8 @@ export const STORED_TIMES: Readonly<Record<string, StoredTime>> = {
   'call.wait_until': { termMs: TOP_UP_WAIT_MS, clock: 'server', where: LIVE_CALL, isNumber: true },
   // The function keep_closed_host (schema.sql).
   'closed_host.until': { termMs: 12 * HOUR_MS, clock: 'database' },
+  'connected_account.asked_at': { termMs: 0, clock: 'server' },
+  'connected_account.opened_at': { termMs: 0, clock: 'server' },
   'leader.until': { unbounded: 'another process takes a lease that is not renewed, whatever its time (leader.ts)' },
   'maintenance_window.ends_at': { unbounded: 'a time of the calendar, chosen by the operator' },
   'maintenance_window.starts_at': { unbounded: 'a time of the calendar, chosen by the operator' },
@@ -61,6 +63,7 @@ export const STORED_TIMES: Readonly<Record<string, StoredTime>> = {
     clock: 'server',
     where: 'ask_at is not null',
   },
+  'payout_transfer.asked_at': { termMs: 0, clock: 'server' },
   // The longest pause of a push service is 10 minutes.
   'push_job.due_at': { termMs: HOUR_MS, clock: 'server', where: 'due_at is not null' },
   'push_job.expires_at': { termMs: keptForMs, clock: 'server' },

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { GiftOrder } from '../../../contract/gifts/gift.ts';
+import { changeSiteSetting } from '../../../server/domains/account/site/settings.ts';
 import { uncachedSite } from '../../../server/domains/account/site/site.ts';
 import { createCalls } from '../../../server/domains/calls/calls.ts';
 import { give } from '../../../server/domains/gifts/give.ts';
@@ -21,6 +22,8 @@ let names = 0;
 const folder = openMediaFolder(temporaryFolder('deletion'), 'chat');
 beforeAll(async () => {
   api = await startApi(inject('postgresUrl'), {}, fakeGateway());
+  // A gift is enough for a payout, so that a host who has got one cannot be deleted.
+  await changeSiteSetting(api.db, 'payoutMinGems', 1);
   holder = new pg.Client({ connectionString: api.url });
   await holder.connect();
   calls = createCalls({

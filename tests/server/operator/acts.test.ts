@@ -6,7 +6,7 @@ import type { Payload } from '../../../contract/chat/payload.ts';
 import { evidenceOf, sealedText } from '../../../contract/chat/seal.ts';
 import { hashToken } from '../../../server/domains/account/tokens.ts';
 import { loadSeal } from '../../../server/domains/moderation/seal.ts';
-import { grant } from '../../../server/domains/wallet/ledger.ts';
+import { grant, hold, post } from '../../../server/domains/wallet/ledger.ts';
 import { isLocked } from '../../../server/domains/wallet/lock.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../../harness/api.ts';
 import { operate } from '../../harness/operate.ts';
@@ -246,9 +246,12 @@ test('a locked account is not restored by a login, and commands for unknown acco
   await expect(operate(api.db, ['report', 'rnone'])).rejects.toThrow('no report');
 });
 
-test('an account of a host is not deleted while gems are not paid out', async () => {
+test('an account of a host is not deleted while earnings that can be paid out are not', async () => {
   await rowsOf(`update account set role = 3 where uid = $1`, ben.id);
-  await api.db.transaction((tx) => grant(tx, `t:${ben.id}`, ben.id, 'gems', 5, { type: 'adjust', id: 't' }));
+  await api.db.transaction((tx) => grant(tx, `t:${ann.id}`, ann.id, 'gems', 2_000, { type: 'adjust', id: 't' }));
+  const held = { operation: 'earned:ben', uid: ann.id };
+  await hold(api.db, held.operation, held.uid, 'gems', 1_000, { type: 'call', id: 'earned' });
+  await post(api.db, held, ben.id, 100);
   await expect(operate(api.db, ['delete', String(ben.id)])).rejects.toThrow('gems are not paid out');
 });
 

@@ -50,9 +50,10 @@ export const toConnected = (row: ConnectedRow | undefined): NonNullable<Payouts[
 /** Creates the account of the caller at Stripe if there is none, and returns the page of Stripe on which it is set up or changed. */
 export async function openSetup(
   deps: ConnectDeps,
-  { uid, origin }: Pick<UserCaller, 'uid' | 'origin'>,
+  { uid, origin, once }: Pick<UserCaller, 'uid' | 'origin' | 'once'>,
 ): Promise<Result<{ url: string }>> {
   const { provider, db, clock, log } = deps;
+  if (once === undefined) return fail({ code: 'forbidden' });
   if (!(await mayBeReported(db, uid))) return fail({ code: 'forbidden' });
   try {
     const known = await findConnected(db, uid);
@@ -62,7 +63,11 @@ export async function openSetup(
     const ref = snapshot && known ? ok(known.ref) : await createAccount(deps, uid);
     if (!ref.ok) return ref;
     const isReady = snapshot ? snapshot.state === 'ready' || snapshot.state === 'checking' : false;
-    const url = await provider.openPage(ref.value, { page: `${origin}/host`, isReady });
+    const url = await provider.openPage(
+      ref.value,
+      { page: `${origin}/host`, isReady },
+      `payout-page:${once.operation}`,
+    );
     await db
       .update(connectedAccount)
       .set({ openedAt: new Date(clock.now()) })

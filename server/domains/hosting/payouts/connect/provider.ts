@@ -49,8 +49,11 @@ export type ConnectProvider = {
   ): Promise<Result<string, string>>;
   /** Asks for the state of an account; undefined if it does not exist or was disconnected. */
   readAccount(ref: string): Promise<AccountSnapshot | undefined>;
-  /** Creates the page of Stripe on which an account is set up or, once it is ready, shown and changed. It is used once, and leads back to `page`. */
-  openPage(ref: string, to: { readonly page: string; readonly isReady: boolean }): Promise<string>;
+  /**
+   * Creates the page of Stripe on which an account is set up or, once it is ready, shown and changed. It is used once, and leads back to
+   * `page`. The same key creates it once.
+   */
+  openPage(ref: string, to: { readonly page: string; readonly isReady: boolean }, key: string): Promise<string>;
   /** Asks for the transfers of a payout. The list is consistent at once. */
   findTransfers(payoutId: string): Promise<readonly TransferSnapshot[]>;
   readTransfer(ref: string): Promise<TransferSnapshot>;
@@ -137,15 +140,19 @@ export function connectProviderOf({
         throw error;
       }
     },
-    async openPage(ref, { page, isReady }) {
-      if (isReady) return v.parse(pageAnswer, await stripe.accounts.createLoginLink(ref)).url;
-      const link = await stripe.accountLinks.create({
-        account: ref,
-        type: 'account_onboarding',
-        refresh_url: page,
-        return_url: page,
-        collection_options: { fields: 'eventually_due' },
-      });
+    async openPage(ref, { page, isReady }, key) {
+      const options = { idempotencyKey: `${key}:${isReady ? 'ready' : 'setup'}` };
+      if (isReady) return v.parse(pageAnswer, await stripe.accounts.createLoginLink(ref, {}, options)).url;
+      const link = await stripe.accountLinks.create(
+        {
+          account: ref,
+          type: 'account_onboarding',
+          refresh_url: page,
+          return_url: page,
+          collection_options: { fields: 'eventually_due' },
+        },
+        options,
+      );
       return v.parse(pageAnswer, link).url;
     },
     async findTransfers(payoutId) {
