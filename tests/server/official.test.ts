@@ -11,6 +11,7 @@ import { openDatabase } from '../../server/platform/database/connect.ts';
 import { LISTS } from '../../tools/operator/operator-lists.ts';
 import { chat, errorOf, hasId } from '../edge/messages.ts';
 import type { User } from '../harness/api.ts';
+import { FASTER_IMPORTS } from '../harness/faster-imports.ts';
 import { operate } from '../harness/operate.ts';
 import { archiveOf, barrier, type RawClient } from '../harness/raw-client.ts';
 import { type Backend, startWholeBackend } from '../harness/servers/backend.ts';
@@ -33,9 +34,13 @@ afterAll(async () => {
 
 const run = promisify(execFile);
 const teamSays = (to: string, text: string) =>
-  run(process.execPath, ['tools/operator/operator.ts', 'official', to, text, '--reason', 'they asked', '--yes'], {
-    env: { ...process.env, DATABASE_URL: backend.pool.options.connectionString },
-  });
+  run(
+    process.execPath,
+    [...FASTER_IMPORTS, 'tools/operator/operator.ts', 'official', to, text, '--reason', 'they asked', '--yes'],
+    {
+      env: { ...process.env, DATABASE_URL: backend.pool.options.connectionString },
+    },
+  );
 /** Runs an operator command in this process. */
 const operator = (...words: string[]) => operate(database.db, words);
 /** Waits until the service outbox is empty. */

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { codeOf, fromBase32, stepAt } from '../../../server/domains/operator/totp.ts';
 import { freePort } from '../../../server/platform/prosody/ports.ts';
 import { type Product, startProduct } from '../../harness/browser/product.ts';
+import { FASTER_IMPORTS } from '../../harness/faster-imports.ts';
 import { type FakeStripe, startFakeStripe } from '../../harness/money/fake-stripe.ts';
 import { test as base } from '../base.ts';
 import { firstTab } from '../pages/acts.ts';
@@ -47,7 +48,11 @@ test.use({ allowedProblems: [/status of 401/] });
 async function addOperator({ databaseUrl, dataDir }: Product, name: string) {
   const words = ['operator', 'add', name, 'admin', '--reason', 'the first one', '--yes'];
   const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DEMO: 'off' };
-  const { stdout } = await promisify(execFile)(process.execPath, ['tools/operator/operator.ts', ...words], { env });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [...FASTER_IMPORTS, 'tools/operator/operator.ts', ...words],
+    { env },
+  );
   const [, password = ''] = /password: (\S+)/.exec(stdout) ?? [];
   const [, secret = ''] = /secret=([A-Z2-7]+)/.exec(stdout) ?? [];
   return { password, code: codeOf(fromBase32(secret), stepAt(Date.now())) };

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { FASTER_IMPORTS } from '../faster-imports.ts';
 import { inTime } from '../postgres/in-time.ts';
 import { type TappedLines, tapLines, type Watch } from '../tapped-lines.ts';
 import { removeFolder, temporaryFolder } from '../temporary.ts';
@@ -123,7 +124,10 @@ export async function startPaymentsServer(databaseUrl: string): Promise<Payments
   let isClosing = false;
   /** Loads the next process. When it ends, its connections are cut, and another may run. */
   function load(): Loaded {
-    const child = spawn(process.execPath, [file], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env });
+    const child = spawn(process.execPath, [...FASTER_IMPORTS, file], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env,
+    });
     child.on('message', (said: Said) => {
       if (said.told !== undefined) told.push(said.told);
     });

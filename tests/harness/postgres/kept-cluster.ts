@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { sourceHash } from '../../../tools/build/build.ts';
 import { BUILDS } from '../../../tools/test/test-builds.ts';
+import { FASTER_IMPORTS } from '../faster-imports.ts';
 import { removeFolder, temporaryFolder } from '../temporary.ts';
 
 const MAKER = fileURLToPath(new URL('make-cluster.ts', import.meta.url));
@@ -42,7 +43,7 @@ async function makeCluster(): Promise<void> {
   const draft = `${PLACE}.${process.pid}`;
   const password = randomBytes(12).toString('hex');
   try {
-    await promisify(execFile)(process.execPath, [MAKER, folder, password]);
+    await promisify(execFile)(process.execPath, [...FASTER_IMPORTS, MAKER, folder, password]);
     cpSync(folder, draft, { recursive: true });
     writeFileSync(join(draft, PASSWORD), password);
     if (!existsSync(PLACE)) renameSync(draft, PLACE);

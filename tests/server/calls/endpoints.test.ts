@@ -7,6 +7,7 @@ import { watchSite } from '../../../server/domains/account/site/site.ts';
 import type { Scene } from '../../../server/domains/calls/auto-message.ts';
 import { createLog } from '../../../server/platform/log/log.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
+import { FASTER_IMPORTS } from '../../harness/faster-imports.ts';
 import { startProxy } from '../../harness/servers/proxy.ts';
 
 let api: TestApi;
@@ -51,7 +52,7 @@ test('a new guest of the demo has gems for a call', async () => {
 
 const runFile = promisify(execFile);
 const operate = (...words: string[]) =>
-  runFile(process.execPath, ['tools/operator/operator.ts', ...words], {
+  runFile(process.execPath, [...FASTER_IMPORTS, 'tools/operator/operator.ts', ...words], {
     env: { ...process.env, DATABASE_URL: api.url },
   });
 

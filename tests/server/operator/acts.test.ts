@@ -9,6 +9,7 @@ import { loadSeal } from '../../../server/domains/moderation/seal.ts';
 import { grant, hold, post } from '../../../server/domains/wallet/ledger.ts';
 import { isLocked } from '../../../server/domains/wallet/lock.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../../harness/api.ts';
+import { FASTER_IMPORTS } from '../../harness/faster-imports.ts';
 import { operate } from '../../harness/operate.ts';
 
 let api: TestApi;
@@ -312,7 +313,7 @@ test('a user is shown without secrets, and their wallet as a statement', async (
 // Starts up to four processes.
 describe('operator command line', { timeout: 120_000 }, () => {
   const run = (...words: string[]) =>
-    promisify(execFile)(process.execPath, ['tools/operator/operator.ts', ...words], {
+    promisify(execFile)(process.execPath, [...FASTER_IMPORTS, 'tools/operator/operator.ts', ...words], {
       env: { ...process.env, DATABASE_URL: api.url },
     });
 

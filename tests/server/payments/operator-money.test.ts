@@ -10,6 +10,7 @@ import { paymentCall } from '../../../server/domains/payments/tables.ts';
 import { auditWithin } from '../../../server/domains/wallet/audit.ts';
 import { setLimit } from '../../../server/domains/wallet/limits.ts';
 import { isLocked } from '../../../server/domains/wallet/lock.ts';
+import { FASTER_IMPORTS } from '../../harness/faster-imports.ts';
 import { operate } from '../../harness/operate.ts';
 import { behindPooler } from '../../harness/postgres/pgbouncer.ts';
 import { type Sold, startSold } from './sold.ts';
@@ -218,9 +219,13 @@ test('a money command is a dry run without --yes, runs with it and a reason, and
   await run('grant', String(uid), 'gems', '50');
   const env = { ...process.env, DATABASE_URL: behindPooler(String(at.pool.options.connectionString)) };
   const operate = (...words: string[]) =>
-    promisify(execFile)(process.execPath, ['tools/operator/operator.ts', ...words, '--reason', 'x'], {
-      env,
-    });
+    promisify(execFile)(
+      process.execPath,
+      [...FASTER_IMPORTS, 'tools/operator/operator.ts', ...words, '--reason', 'x'],
+      {
+        env,
+      },
+    );
   const count = async (table: string) => (await at.pool.query(`select count(*)::int n from ${table}`)).rows[0].n;
   const counts = async () => [await count('sku_price'), await count('operator_log')];
   const price = ['price', 'g300', 'USD', '3.19'];

@@ -5,12 +5,15 @@ import { expect, inject, test } from 'vitest';
 import { hostOfCrowd } from '../../../demo/accounts/crowd.ts';
 import { lockDataDir } from '../../../tools/dev/lock.ts';
 import { startPostgres, storedPassword } from '../../../tools/dev/postgres.ts';
+import { FASTER_IMPORTS } from '../../harness/faster-imports.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
 
 /** Runs `npm run seed` without the installation of packages. */
 function seed(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, ['tools/dev/seed.ts', ...args], { env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, [...FASTER_IMPORTS, 'tools/dev/seed.ts', ...args], {
+    env: { ...process.env, ...env },
+  });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
   return new Promise<{ code: number | null; said: string }>((resolve) =>
