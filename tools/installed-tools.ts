@@ -21,6 +21,15 @@ export function chromiumPath(): string | undefined {
   return process.env['CHROMIUM'] ?? places.find((place) => existsSync(place));
 }
 
+/**
+ * Path of Chromium's headless shell, which has no windows and needs a third less of CPU time; Chromium's own where a distribution has none.
+ * `CHROMIUM` replaces both.
+ */
+export function headlessShellPath(): string | undefined {
+  const shell = '/usr/bin/chromium-headless-shell';
+  return process.env['CHROMIUM'] === undefined && existsSync(shell) ? shell : chromiumPath();
+}
+
 /** Path of Firefox: `FIREFOX`, else where distributions install it; undefined if it is not installed. */
 export function firefoxPath(): string | undefined {
   const places = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
@@ -68,6 +77,13 @@ export const CHROMIUM: Tool = {
   name: 'chromium',
   found: () => chromiumPath() !== undefined,
   elsewhere: 'Debian: apt-get install chromium; Fedora: dnf install chromium; macOS: brew install --cask chromium',
+};
+
+/** Browser of most end-to-end tests on Debian; elsewhere they run in `CHROMIUM`. */
+export const HEADLESS_SHELL: Tool = {
+  name: 'chromium-headless-shell',
+  found: () => headlessShellPath() !== chromiumPath() || !existsSync('/etc/debian_version'),
+  elsewhere: 'Debian: apt-get install chromium-headless-shell',
 };
 
 /** Second browser engine of the end-to-end tests. */

@@ -15,6 +15,8 @@ export type Options = {
   readonly ownProduct: boolean;
   /** True: browser profiles on disk. Chromium denies notifications, push and installation to an in-memory profile. */
   readonly onDisk: boolean;
+  /** True: Chromium with windows instead of the headless shell, which has no clipboard and ignores `execCommand('insertText')`. */
+  readonly hasWindows: boolean;
   /** The value of `prefers-reduced-motion`. */
   readonly motion: 'reduce' | 'no-preference';
 };
@@ -53,6 +55,7 @@ export const test = base.extend<Fixtures, Shared>({
   allowedProblems: [[], { option: true }],
   ownProduct: [false, { option: true }],
   onDisk: [false, { option: true }],
+  hasWindows: [false, { option: true }],
   motion: ['no-preference', { option: true }],
 
   sharedProduct: [
@@ -98,10 +101,16 @@ export const test = base.extend<Fixtures, Shared>({
     await use(Object.fromEntries(CONTEXT_OPTIONS.map((name) => [name, given[name]] as const).filter(isSet)));
   },
 
-  openBrowser: async ({ product, watch, browsers, chosen, motion, onDisk }, use, { errors }) => {
+  openBrowser: async ({ product, watch, browsers, chosen, motion, onDisk, hasWindows }, use, { errors }) => {
     const contexts: BrowserContext[] = [];
     await use(async (options = {}) => {
-      const settings: LaunchOptions = { baseURL: product.url, reducedMotion: motion, ...chosen, ...options };
+      const settings: LaunchOptions = {
+        baseURL: product.url,
+        reducedMotion: motion,
+        hasWindows,
+        ...chosen,
+        ...options,
+      };
       const { userDataDir, ...others } = settings;
       // Other tests share one browser process.
       const alone = onDisk || userDataDir !== undefined;

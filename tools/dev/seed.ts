@@ -1,6 +1,4 @@
-import { parseArgs } from 'node:util';
 import { sql } from 'drizzle-orm';
-import { CROWD_MAX } from '../../demo/accounts/crowd.ts';
 import { importPortraits } from '../../demo/accounts/pictures.ts';
 import { seedDemo } from '../../demo/accounts/seed.ts';
 import { seedCrowd } from '../../demo/accounts/seed-many.ts';
@@ -11,10 +9,11 @@ import { migrateDatabase } from '../../server/platform/database/migrate.ts';
 import { main, printMessage, printMigration, Stop } from '../stop.ts';
 import { readSettings } from './backend.ts';
 import { reachOwnDatabase } from './reach-database.ts';
+import { readSeedCount } from './seed-count.ts';
 
 /** `npm run seed -- --anchors 10000`: adds generated hosts to the database that `npm start` uses, whether or not it is running. */
 await main(async () => {
-  const count = readCount();
+  const count = readSeedCount(process.argv.slice(2));
   const settings = readSettings();
   const reached = settings.ownDatabase
     ? await reachOwnDatabase(settings.dataDir, settings.port)
@@ -48,18 +47,6 @@ async function fill(url: string, { demo, dataDir }: Pick<Config, 'demo' | 'dataD
   } finally {
     await close();
   }
-}
-
-function readCount(): number {
-  const usage = `usage: npm run seed -- --anchors <1 to ${CROWD_MAX}>`;
-  try {
-    const { anchors } = parseArgs({ options: { anchors: { type: 'string' } } }).values;
-    const count = /^\d{1,7}$/.test(anchors ?? '') ? Number(anchors) : 0;
-    if (count >= 1 && count <= CROWD_MAX) return count;
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-  }
-  throw new Stop(usage);
 }
 
 /** The cause of an error: a refused connection is an AggregateError with a code only; a failed query has it in `cause`. */

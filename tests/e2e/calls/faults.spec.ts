@@ -163,12 +163,6 @@ test('a call survives forged events, a lost camera, a dead socket and killed pro
 
 /** The hosts that cannot be called, with the reason of each and the text that the caller reads. */
 const REFUSALS = [
-  {
-    uid: OTHER_HOST,
-    reason: 'offline',
-    rejectType: 'on_call_offline',
-    words: 'Not online right now. Leave a message?',
-  },
   { uid: BUSY_HOST, reason: 'busy', rejectType: 'on_call_busy', words: 'In another call right now.' },
   // A blocked user must not learn of the block: the host appears offline.
   {
@@ -185,7 +179,7 @@ test('a host who is offline, busy or too expensive, or who has blocked the calle
 }, async ({ product, openBrowser }) => {
   await makeDear(product);
   await query(product, 'update anchor set price = 9999 where uid = $1', [DEAR_HOST]);
-  const streams = [await streamOf(product, BUSY_HOST), await streamOf(product, DEAR_HOST)];
+  const streams = await Promise.all([BUSY_HOST, BLOCKED_HOST, DEAR_HOST].map((uid) => streamOf(product, uid)));
   const stranger = callClient(await streamOf(product, STRANGER));
   await stranger.hears('SessionRequest', '', {
     callee: BUSY_HOST,
@@ -197,6 +191,11 @@ test('a host who is offline, busy or too expensive, or who has blocked the calle
 
   const page = await firstTab(await openBrowser(WITH_CAMERA));
   await signIn(page, VIEWER);
+  // A call to a host who is offline is not offered; a message is.
+  await page.goto(`/call/${OTHER_HOST}?from=test`);
+  await expect(page.getByText('Not online right now. Leave a message?')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Message', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Call / })).toHaveCount(0);
   for (const { uid, reason, rejectType, words } of REFUSALS) {
     await page.goto(`/call/${uid}?from=test`);
     const press = page.getByRole('button', { name: `Call ${await nameOf(product, uid)}` });

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright';
 import { CONSENT_KEY, CONSENT_VERSION, type Consent } from '../../../contract/analytics/consent.ts';
-import { chromiumPath } from '../../../tools/installed-tools.ts';
+import { chromiumPath, headlessShellPath } from '../../../tools/installed-tools.ts';
 import { temporaryFolder } from '../temporary.ts';
 
 /** Features that Playwright disables by itself. They are repeated here because Chromium obeys only the last --disable-features. */
@@ -49,6 +49,11 @@ export type LaunchOptions = BrowserContextOptions & {
   readonly offersPack?: boolean;
   /** Whether the storage is empty, as before the first visit: all prompts are shown. Default false. */
   readonly isFirstVisit?: boolean;
+  /**
+   * Whether the browser has windows (Chromium in its headless mode). Default false: the headless shell is faster, but it has no clipboard
+   * and ignores `execCommand('insertText')`.
+   */
+  readonly hasWindows?: boolean;
   /** Whether the back-forward cache is on. Default false: Playwright disables it. */
   readonly keepsLeftPages?: boolean;
 };
@@ -63,6 +68,7 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
     offersPack,
     isFirstVisit,
     keepsLeftPages,
+    hasWindows: _always,
     ...contextOptions
   } = options;
   const context = await chromium.launchPersistentContext(userDataDir ?? newProfile(), {
@@ -75,6 +81,11 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
   return context;
 }
 
+/**
+ * Settings of V8 for tests, whose pages live for seconds: without the optimising compilers a test needs a tenth less of CPU time.
+ */
+const UNOPTIMISED = '--js-flags=--no-opt --no-maglev';
+
 const running = new Map<string, Promise<Browser>>();
 
 /**
@@ -84,9 +95,10 @@ const running = new Map<string, Promise<Browser>>();
 export async function openProfile(
   options: Omit<LaunchOptions, 'userDataDir' | 'keepsLeftPages'> = {},
 ): Promise<BrowserContext> {
-  const { args = [], asksForInfo, asksConsent, offersPack, isFirstVisit, ...contextOptions } = options;
-  const key = args.join(' ');
-  const known = running.get(key) ?? chromium.launch(launchSettings(args));
+  const { args = [], hasWindows, asksForInfo, asksConsent, offersPack, isFirstVisit, ...contextOptions } = options;
+  const key = [hasWindows, ...args].join(' ');
+  const path = hasWindows ? chromiumPath() : headlessShellPath();
+  const known = running.get(key) ?? chromium.launch(launchSettings([UNOPTIMISED, ...args], path));
   running.set(key, known);
   const context = await (await known).newContext(contextOptions);
   if (!isFirstVisit)
@@ -101,8 +113,7 @@ export async function closeBrowsers(): Promise<void> {
   for (const browser of all) await browser.close();
 }
 
-function launchSettings(args: readonly string[]) {
-  const executablePath = chromiumPath();
+function launchSettings(args: readonly string[], executablePath = chromiumPath()) {
   if (executablePath === undefined) throw new Error('Chromium is not installed');
   return { executablePath, headless: true, args: [...CHROMIUM_ARGS, ...args] };
 }

@@ -43,6 +43,8 @@ export async function watchProblems(context: BrowserContext): Promise<Problems> 
     // In every moment of the page's life: a heading must never be empty, not even for one frame.
     const empty = new Set<Element>();
     new MutationObserver(() => {
+      // The parser inserts an element before its text.
+      if (document.readyState === 'loading') return;
       for (const heading of document.querySelectorAll('h1, h2, h3')) {
         if (heading.textContent.trim() !== '' || heading.hasAttribute('aria-label') || empty.has(heading)) continue;
         empty.add(heading);

@@ -5,6 +5,7 @@ import { expect, inject, test } from 'vitest';
 import { hostOfCrowd } from '../../../demo/accounts/crowd.ts';
 import { lockDataDir } from '../../../tools/dev/lock.ts';
 import { startPostgres, storedPassword } from '../../../tools/dev/postgres.ts';
+import { readSeedCount } from '../../../tools/dev/seed-count.ts';
 import { FASTER_IMPORTS } from '../../harness/faster-imports.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
@@ -83,13 +84,20 @@ test('the seed command uses the database of a running product, and starts the on
   removeFolder(dataDir);
 });
 
-test.each(['', '--anchors 0', '--anchors 5 --fast'])('the seed command prints its usage for "%s"', async (words) => {
-  const args = words.split(' ').filter((word) => word !== '');
-  expect(await seed(args, {})).toEqual({
+test('the seed command prints its usage', async () => {
+  expect(await seed(['--anchors', '5', '--fast'], {})).toEqual({
     code: 1,
     said: 'gemcall: usage: npm run seed -- --anchors <1 to 100000>',
   });
 });
+
+test.each(['', '--anchors', '--anchors 0', '--anchors 100001', '--anchors -5', '--anchors 1e3', '5'])(
+  'the number of hosts is not read from "%s"',
+  (words) => {
+    const args = words.split(' ').filter((word) => word !== '');
+    expect(() => readSeedCount(args)).toThrow('usage: npm run seed -- --anchors <1 to 100000>');
+  },
+);
 
 test('the seed command reports in one line that a database cannot be reached', async () => {
   const { code, said } = await seed(['--anchors', '5'], { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/none' });

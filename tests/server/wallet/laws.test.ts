@@ -5,7 +5,7 @@ import { LEDGER_BUGS, seedBug } from '../../harness/money/ledger-bugs.ts';
 import { ledgerOp, openLedger, runLedger } from '../../harness/money/ledger-load.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
 
-const OPERATIONS = Number(process.env['LEDGER_OPERATIONS'] ?? 3_000);
+const OPERATIONS = Number(process.env['LEDGER_OPERATIONS'] ?? 1_000);
 const AT_ONCE = 1_000;
 
 async function openFresh(): Promise<OpenDatabase> {
@@ -36,9 +36,9 @@ test(`${OPERATIONS} operations over 8 connections break no law of the ledger`, {
 });
 
 describe('detection of seeded bugs', () => {
-  const NAMES = 60;
+  const NAMES = 40;
   const ops = [
-    ...fc.sample(ledgerOp(NAMES), { numRuns: 400, seed: 4 }),
+    ...fc.sample(ledgerOp(NAMES), { numRuns: 250, seed: 4 }),
     // Which holds succeed depends on timing, so every name is captured and released before the end.
     ...Array.from({ length: NAMES }, (_, name) => [
       { do: 'post' as const, name, to: 700_001 },

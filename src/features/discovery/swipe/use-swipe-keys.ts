@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { pressedKey } from '../../../ui/keys.ts';
 import { isCovered } from '../../../ui/overlay.ts';
 
@@ -24,7 +24,8 @@ const ACTS: Readonly<Record<string, keyof Acts>> = {
  */
 export function useSwipeKeys(acts: Acts): void {
   const latest = useRef(acts);
-  useEffect(() => {
+  // Before the card is painted: a key must act on the card that is seen.
+  useLayoutEffect(() => {
     latest.current = acts;
   });
   useEffect(() => {

@@ -3,6 +3,9 @@ import { expect } from 'playwright/test';
 import { enterAsGuest, test } from '../../base.ts';
 import { wordsOf } from '../languages.ts';
 
+// The headless shell has no clipboard.
+test.use({ hasWindows: true });
+
 /** Simulates the browser's install prompt and records that it was called. */
 const offer = (page: Page, outcome: 'accepted' | 'dismissed') =>
   page.evaluate((answer) => {

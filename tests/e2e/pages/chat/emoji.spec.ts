@@ -2,6 +2,9 @@ import { expect, type Locator, type Page } from 'playwright/test';
 import { enterAsGuest, test } from '../../base.ts';
 import { bubbles, composer, pressForInputMethod, startChat } from '../acts.ts';
 
+// `execCommand('insertText')`, which keeps what can be undone, does nothing in the headless shell.
+test.use({ hasWindows: true });
+
 const picker = (page: Page) => page.getByRole('region', { name: 'Emoji' });
 const search = (page: Page) => picker(page).getByRole('searchbox', { name: 'Search emoji' });
 const emoji = (page: Page, name: string) => picker(page).getByRole('button', { name, exact: true });

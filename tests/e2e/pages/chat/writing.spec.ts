@@ -15,6 +15,9 @@ import {
   thread,
 } from '../acts.ts';
 
+// `execCommand('insertText')`, which keeps what can be undone, does nothing in the headless shell.
+test.use({ hasWindows: true });
+
 test.describe('with a keyboard', () => {
   test('Shift+Enter makes a new line, Enter sends, and keys of an input method do neither', { tag: '@desk' }, async ({
     page,

@@ -106,7 +106,7 @@ test('a call to a hidden tab rings by a notification, which becomes a missed cal
 });
 
 /** Pages without the navigation of the app, a document without the app, and an unknown address. */
-const LONELY = ['/test', `/payresult?order=${'o'.repeat(21)}`, '/upi', '/legal/terms', '/nowhere'];
+const LONELY = ['/test', `/payresult?order=${'o'.repeat(21)}`, '/upi', '/legal/terms.en.html', '/nowhere'];
 
 test('a click on a notification opens its conversation from every page, and closes the notification', {
   tag: '@phone',
@@ -139,7 +139,7 @@ test('a click on a notification opens its conversation from every page, and clos
     await expect(page).toHaveURL(`${product.url}/message/u_${HOST}`);
     await expect(page.getByRole('log').getByText(`Come and see ${path}`)).toBeVisible();
     // The app opens it itself, so that no input is lost; a document without the app is replaced.
-    expect(await page.evaluate(() => Reflect.has(window, 'isSameDocument'))).toBe(path !== '/legal/terms');
+    expect(await page.evaluate(() => Reflect.has(window, 'isSameDocument'))).toBe(path !== '/legal/terms.en.html');
     await expect.poll(() => shown(page)).toEqual([]);
   }
   host.leave();

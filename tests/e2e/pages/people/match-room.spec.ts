@@ -3,7 +3,7 @@ import { expect } from 'playwright/test';
 import { MATCH_FREE_SECONDS } from '../../../../contract/calls/rules.ts';
 import { callClient } from '../../../harness/calls/call-client.ts';
 import { enterAsGuest, test } from '../../base.ts';
-import { letTimePass, rowOf } from '../../calls/connections.ts';
+import { letTimePass, restartMeter, rowOf } from '../../calls/connections.ts';
 import { expectMoving, HOST, SHARP, sharpnessOf, twoPeople, WITH_CAMERA } from '../../calls/two-people.ts';
 import { firstTab } from '../acts.ts';
 import { nameOf, query } from '../database.ts';
@@ -58,6 +58,8 @@ test('a random match is declined by one host, accepted by both sides with the ne
   await expectMoving(host, viewerName);
   await expect(viewer).toHaveURL(/\/video\//);
   await expect(viewer.getByRole('timer')).toContainText('free');
+  const sid = (await rowOf(viewer))?.sid ?? '';
+  await restartMeter(product, sid);
 
   // Each page sends a blurred picture until both users have revealed theirs.
   const both = [
@@ -78,6 +80,7 @@ test('a random match is declined by one host, accepted by both sides with the ne
     await expect(page.getByRole('button', { name: 'Reveal' })).toBeHidden();
   }
 
+  await restartMeter(product, sid);
   // A report brings the picture of the other side from the moment of the press.
   await viewer.getByRole('button', { name: 'Report or block' }).dispatchEvent('click');
   await viewer.getByRole('menuitem', { name: 'Report' }).click();
@@ -87,15 +90,13 @@ test('a random match is declined by one host, accepted by both sides with the ne
   await report.getByRole('button', { name: 'Send report' }).click();
   await expect(report.getByRole('heading', { name: 'Thank you' })).toBeVisible();
   await report.getByRole('button', { name: 'Close' }).last().click();
-  const reported = (await rowOf(viewer))?.sid ?? '';
   const frames = () =>
-    query(product, 'select uid, origin, length(jpeg) > 1000 as whole from call_frame where sid = $1', [reported]);
+    query(product, 'select uid, origin, length(jpeg) > 1000 as whole from call_frame where sid = $1', [sid]);
   await expect.poll(frames).toEqual([{ uid: String(HOST), origin: 'report', whole: true }]);
 
   await expect(viewer.getByRole('timer')).not.toContainText('/min');
 
   // 15 s before the end of the free time on the hub's clock.
-  const sid = (await rowOf(viewer))?.sid ?? '';
   await letTimePass(product, sid, MATCH_FREE_SECONDS - 15);
   const offer = viewer.getByRole('region', { name: 'Continue the call' });
   await offer.getByRole('button', { name: 'Continue' }).click({ timeout: 60_000 });

@@ -4,6 +4,9 @@ import { composer, firstTab } from '../acts.ts';
 import { query } from '../database.ts';
 import { uidOf } from '../peer.ts';
 
+// The headless shell has no clipboard.
+test.use({ hasWindows: true });
+
 const HOST_UID = 9004;
 
 test('a profile shows name and price of a host, leads to the conversation and back, and can be shared', {
