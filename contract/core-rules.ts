@@ -11,7 +11,10 @@ export const CORE_START_TIMEOUT_MS = 20_000;
 export const CORE_STEP_DOWN_MAX_MS = 5_000;
 /** Time that a newer core waits for the lock before it steals it from an older build that is not in a call. */
 export const CORE_TAKE_OVER_AFTER_MS = 15_000;
-/** Time that the core of a tab waits for the lock before it steals it from a core whose tab is gone. */
+/**
+ * Time that a core in the worker of the only tab that hosts one (`isSoleHost`) waits for the lock, before it steals it from a core whose
+ * tab is gone.
+ */
 export const CORE_LEFT_OVER_AFTER_MS = 2_000;
 /** Delay between the closing of the last tab and the end of its core. */
 export const CORE_RESTS_AFTER_MS = 10_000;

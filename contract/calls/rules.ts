@@ -68,7 +68,7 @@ export const PREFLIGHTS_PER_MINUTE = 120;
 export const CALL_GOOD_KBIT_S = 1_200;
 /** Measured upload speed from which the preflight rates a network as fair; below it is bad. */
 export const CALL_LEAST_KBIT_S = 300;
-/** A loss of media that lasts longer ends the call with `mediaFail`; also the total time for which a call's meter may pause. */
+/** A loss of media that lasts longer ends the call with `mediaFail`. Once the meter was paused for this time in all, no loss pauses it again. */
 export const CALL_MEDIA_GIVE_UP_MS = 30_000;
 /** Time from the answer to the callee's first picture; then the call ends with `timeOut`. */
 export const CALL_PICTURE_TIMEOUT_MS = 30_000;
@@ -151,7 +151,7 @@ export const MATCH_FRAMES_WINDOW_MS = 600_000;
 export const MATCH_FRAME_FIRST_MS = 10_000;
 /** Mean time between two further frames, each at a random moment between half and one and a half of it. */
 export const MATCH_FRAME_EVERY_MS = 30_000;
-/** Frames of random matches per minute and account. */
+/** Maximum requests to `matchFrame`, each with one frame of a random match to be checked, per minute and account. */
 export const MATCH_FRAMES_PER_MINUTE = 20;
 /** Retention of frames of calls; those of an open case are stored until it is closed. */
 export const CALL_FRAMES_KEPT_DAYS = 90;

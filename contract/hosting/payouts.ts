@@ -123,8 +123,8 @@ export const moneyForGems = (gems: number, rate: Payouts['rate']): Payouts['rate
 });
 
 /**
- * Schema of the statement of a payout: what moved in the wallet after the payout before it, until this one was requested. `before`, the
- * five sources and the gems of the payout add up to `after`.
+ * Schema of the statement of a payout: what moved in the wallet from the request of the payout before it to the request of this one.
+ * `before`, plus `calls`, `bookings`, `gifts`, `media` and `other`, minus the `gems` of this payout, is `after`.
  */
 export const payoutStatement = object({
   id: externalId,

@@ -1,4 +1,4 @@
-/** Limits and times of balances, the same for client and server; names include the unit. */
+/** Constants of wallets and of hosts' earnings, the same for client and server. Spending limits: limits.ts. */
 
 /** Balances, in gems, from which the coin icon is drawn larger. */
 export const COIN_TIERS = [3_000, 700, 300] as const;

@@ -24,7 +24,7 @@ const plainValue = (_key: string, value: unknown) =>
 /** Serialises JSON of plain text: JSON allows characters that the surrounding XML forbids. Line ends are unchanged. */
 export const writePlainJson = (value: unknown): string => JSON.stringify(value, plainValue);
 
-/** Whether every text within a parsed value is plain, keys included. Uses an explicit stack, so depth is unbounded. */
+/** Whether every text within a parsed value is plain (`isPlainText`), keys included. Uses an explicit stack, so depth is unbounded. */
 export function holdsPlainText(value: unknown): boolean {
   const open = [value];
   while (open.length > 0) {

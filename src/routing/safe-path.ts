@@ -5,8 +5,8 @@ import { HOME } from '../paths.ts';
 const BEFORE_THE_LOGIN = new Set([LOGIN, PASSWORD_LOGIN, LANDING]);
 
 /**
- * Returns the path to go to after a login: `next` if it is a page of this app, else `HOME`. A link must lead neither to another site (open
- * redirect) nor back to the login. `isPage`: whether the route table has the path.
+ * Returns the path to go to after a login, or by a link of a message to this app: `next` if it is a page of this app, else `HOME`. A link
+ * must lead neither to another site (open redirect) nor back to the login. `isPage`: whether the route table has the path.
  */
 export function safeNext(next: string | null, origin: string, isPage: (path: string) => boolean): string {
   if (!next?.startsWith('/') || next.startsWith('//') || /[\\\p{Cc}]/u.test(next)) return HOME;

@@ -48,6 +48,9 @@ export type TestApi = OpenDatabase & {
   guest(device?: string): Promise<User>;
 };
 
+/** A busy machine takes longer than the 5 s that a server waits for a free connection. */
+const CONNECTION_WAIT_MS = 60_000;
+
 /** The complete HTTP side on a database of its own. Requests are injected, so no socket is opened. */
 export async function startApi(
   postgresUrl: string,
@@ -64,7 +67,7 @@ export async function startApi(
     DATA_DIR: temporaryFolder('api'),
     ...settings,
   });
-  const database = openDatabase(url, () => undefined);
+  const database = openDatabase(url, () => undefined, CONNECTION_WAIT_MS);
   const logged: string[] = [];
   const sink = new Writable({
     write(chunk, _encoding, done) {

@@ -37,7 +37,7 @@ import {
 export type MediaPorts = Pick<ChatPorts, 'chat' | 'app' | 'epoch' | 'session' | 'clock' | 'client'> & {
   /** Starts the uploader, which looks for new files. */
   readonly kickUploads: () => void;
-  /** Retries a refused upload. Returns false when there is none. */
+  /** Queues a refused upload again. Returns false if no upload has this id, if it was not refused, or if its file is gone. */
   readonly retryUpload: (id: string) => Promise<boolean>;
   /** Deletes an upload, and aborts it if it is running. */
   readonly dropUpload: (id: string) => Promise<void>;

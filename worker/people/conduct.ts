@@ -14,8 +14,9 @@ type Reported = Input<Endpoints['report']>['messages'][number];
 const BYTES_MAX = 48_000;
 
 /**
- * Returns the evidence of a report: the readable messages of the reported user and, after them, the corrections of these messages, newest
- * first; at most `REPORTED_MESSAGES_MAX`, up to BYTES_MAX.
+ * Returns the evidence of a report: those of the messages `mids` that the reported user sent, an edited one as first sent, then their
+ * corrections, newest first; at most `REPORTED_MESSAGES_MAX`. A deleted message is included without its content, which the server's
+ * archive has. Omitted: unsupported messages, those removed as pornographic, and each with which the total would exceed BYTES_MAX.
  */
 export async function reportedMessages(
   { messages }: Pick<ChatDb, 'messages'>,

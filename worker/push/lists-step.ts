@@ -7,7 +7,7 @@ import { unreachable } from '#contract/result.ts';
  *
  * | phase    | means                                                                   | leaves by                |
  * |----------|-------------------------------------------------------------------------|--------------------------|
- * | asking   | the lock is requested                                                   | lock                     |
+ * | asking   | the lock is requested                                                   | lock, hello, deadline    |
  * | checking | checks that a user is signed in and that no newer build has run         | may, hello, deadline     |
  * | fetching | fetches the list of hosts, the allowances and the site configuration    | fetched, hello, deadline |
  * | looking  | compares the push subscription with its record                          | looked, hello, deadline  |
@@ -55,7 +55,10 @@ const over = (end: RefreshEnd, ...effects: readonly RefreshEffect[]): RefreshSte
   [...effects, { type: 'free' }],
 ];
 
-/** Returns the next state of the periodic refresh and its effects. Pure. An event that does not fit the phase changes nothing. */
+/**
+ * Returns the next state and effects of the periodic refresh (`Refresh`), which the service worker runs without a page. Pure. An event that
+ * does not fit the phase changes nothing.
+ */
 export function stepRefresh(refresh: Refresh, event: RefreshEvent): RefreshStep {
   const stay: RefreshStep = [refresh, []];
   const { phase } = refresh;

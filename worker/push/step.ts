@@ -7,7 +7,7 @@ import { unreachable } from '#contract/result.ts';
  *
  * | phase    | means                                                           | leaves by                      |
  * |----------|-----------------------------------------------------------------|--------------------------------|
- * | asking   | the lock is requested                                           | lock                           |
+ * | asking   | the lock is requested                                           | lock, hello, deadline          |
  * | checking | checks that a user is signed in and that no newer build has run | may, hello, deadline           |
  * | dialing  | one connection attempt, which retries sockets by itself         | up, failed, hello, deadline    |
  * | working  | the stream is up, or a former account's logout is being sent    | drained, lost, hello, deadline |

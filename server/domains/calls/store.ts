@@ -89,7 +89,10 @@ export async function liveCallsOf(db: Queries, uids: readonly number[]) {
     .where(and(isLive, or(inArray(callTable.caller, people), inArray(callTable.callee, people))));
 }
 
-/** Those of these users who are in a call that has not ended, with their partners; shown as busy in lists of hosts. */
+/**
+ * Returns which of these users are in a call that has not ended. The result also has the other parties of their calls, asked for or not.
+ * `PgPresence` shows them as busy: in all lists, in `onlineStatus` and to those who watch their presence.
+ */
 export async function busyAmong(db: Queries, uids: readonly number[]): Promise<ReadonlySet<number>> {
   const calls = await liveCallsOf(db, uids);
   return new Set(calls.flatMap(({ caller, callee }) => [caller, callee]));

@@ -32,7 +32,10 @@ export async function findArchivedMessage(
 }
 
 type CorrectedKey = Omit<ArchivedKey, 'mid'> & { readonly target: string };
-/** A correction found in the archive, with what its seal covers. */
+/**
+ * A correction found in the archive, to add to a report: its seal, and what the seal covers except `from` and `to`, which the caller knows
+ * (`SealedMessage`).
+ */
 export type ArchivedCorrection = Pick<ArchivedMessage, 'at' | 'payload'> &
   Pick<Envelope, 'id' | 'seal'> & { readonly sensitive: number };
 

@@ -42,8 +42,9 @@ export async function shownRating(db: Queries, uid: number): Promise<{ stars: nu
 }
 
 /**
- * Reads the earnings of a host in the last `STUDIO_DAYS` UTC days at one moment, from the ledger: balance, days and the balance before
- * them are one statement, so that they always add up. A call counts on the day on which it was settled.
+ * Reads what the studio shows to a host: balance, changes of the gems and calls (minutes, answered, missed) in each of the last
+ * `STUDIO_DAYS` UTC days, and the rating. Balance, days and the balance before them are one statement, so that they always add up. A
+ * call is counted on the day on which it was settled.
  */
 export async function readStudio(db: Queries, uid: number): Promise<Studio> {
   const { rows } = await db.execute<Row>(sql`

@@ -30,7 +30,7 @@ export function createArrivalsJob(db: Database): Job {
     everyMs: EVERY_MS,
     async run(signal) {
       while (!signal.aborted) {
-        const came = await db.transaction((tx) => tellSome(tx));
+        const came = await db.transaction((tx) => notifyArrivals(tx));
         if (came < AT_ONCE) break;
       }
       if (!signal.aborted) await db.transaction((tx) => fulfilWishes(tx));
@@ -71,7 +71,7 @@ async function fulfilWishes(tx: Transaction): Promise<void> {
 }
 
 /** Handles one batch of users who came online, and returns their number. */
-async function tellSome(tx: Transaction): Promise<number> {
+async function notifyArrivals(tx: Transaction): Promise<number> {
   const { rows: came } = await tx.execute<{ uid: string }>(sql`
     delete from ${cameOnline} where uid in (
       select uid from ${cameOnline} order by at limit ${AT_ONCE} for update skip locked) returning uid`);

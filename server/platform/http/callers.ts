@@ -15,8 +15,8 @@ type PublicCaller = {
 /** A caller with or without a token; `viewer` is the account of a valid token. */
 type AnyCaller = PublicCaller & { readonly viewer: number | undefined };
 /**
- * The caller of an endpoint that requires a valid token, as its handler receives it. The role is read from the database, never from the
- * body.
+ * The caller of an endpoint that requires a valid token, as its handler receives it. It has no role: a handler that needs the role reads it
+ * from the database, and never uses `userInfo.role` of the request.
  */
 export type UserCaller = PublicCaller & {
   readonly uid: number;

@@ -43,7 +43,7 @@ export type SharedRate = keyof typeof SHARED;
 export type TakeShared = (rate: SharedRate, subject: string | number) => Promise<number>;
 
 /**
- * Creates the limits that all processes share, for logins, calls, uploads and archive queries; each use is one statement. Check the
+ * Creates the limits that all processes share, for what costs money or affects other users (`SHARED`); each use is one statement. Check the
  * process-local bucket first, so that a flood does not reach the database. If the database fails, only the local bucket limits; the
  * request itself then fails anyway.
  */

@@ -46,7 +46,7 @@ export function setVeil(isOn: boolean): void {
   isVeiled = isOn;
   state.set({ trouble: undefined });
 }
-/** Returns whether the whole picture must be blurred. */
+/** Returns whether the veil is on (`setVeil`): the whole picture must be blurred, in a random match until both have revealed theirs. */
 export const hasVeil = (): boolean => isVeiled;
 
 /** Switches an effect, for this and later calls. Switching one on tries the effects again after trouble. */

@@ -53,8 +53,8 @@ export function languageOfPeer(rows: readonly MessageRow[]): TextLanguage | unde
 }
 
 /**
- * Creates the translation chain of the page: the device first, then the server. After a failed request the server is not asked
- * for 30 s.
+ * Creates the translation chain of the page: the device first, then the server. For 30 s after the server failed to translate received
+ * messages, `translateSeen` does nothing, not even on the device; `translateDraft` has no such pause.
  */
 export function createTranslationChain({ device, core, now }: LadderPorts): TranslationChain {
   const requested = new Set<string>();

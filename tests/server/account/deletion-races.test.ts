@@ -189,17 +189,18 @@ describe.each(RACED)('%s that races a deletion', (_what, make) => {
     await isWhole(raced, both);
   });
 
-  test('exactly one of an action and a deletion succeeds in each of fifty simultaneous pairs', async () => {
+  test('exactly one of an action and a deletion succeeds in each of fifty pairs, ten at once', async () => {
     const all: Raced[] = [];
     for (let at = 0; at < 50; at += 1) all.push(await make());
-    const ends = await Promise.all(
-      all.map(async (raced, at) => {
-        const [first, second] =
-          at % 2 === 0 ? [remove(raced.goes), raced.begin()] : [raced.begin(), remove(raced.goes)];
-        const [one, two] = await Promise.all([first, second]);
-        return at % 2 === 0 ? ([one, two] as const) : ([two, one] as const);
-      }),
-    );
+    const race = async (raced: Raced, at: number) => {
+      const [first, second] = at % 2 === 0 ? [remove(raced.goes), raced.begin()] : [raced.begin(), remove(raced.goes)];
+      const [one, two] = await Promise.all([first, second]);
+      return at % 2 === 0 ? ([one, two] as const) : ([two, one] as const);
+    };
+    const ends: (readonly [boolean, boolean])[] = [];
+    // All fifty at once would wait longer for a connection than a request may on a busy machine.
+    for (let from = 0; from < all.length; from += 10)
+      ends.push(...(await Promise.all(all.slice(from, from + 10).map((raced, at) => race(raced, at)))));
     for (const [at, raced] of all.entries()) await isWhole(raced, ends[at] ?? [false, false]);
     expect(await auditLedger(api.db)).toEqual([]);
   });

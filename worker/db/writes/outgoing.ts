@@ -11,8 +11,8 @@ export type Client = { readonly os: string; readonly pkgName: string };
 /** A row that was stored in the outbox, with its message, to hand over to the outbox without a read. */
 export type StoredOutboxRow = { readonly row: OutboxRow & { readonly id: number }; readonly message?: MessageRow };
 
-/** Stanza id of an outgoing message, and what must be uploaded before it is sent, if anything (`OutboxRow.waitsFor`). */
-export type Envelope = { readonly stanzaId: string; readonly waitsFor?: string };
+/** Stanza id of an outgoing message, and the id of the upload that must be done before it is sent, if any (`OutboxRow.waitsFor`). */
+export type OutgoingIds = { readonly stanzaId: string; readonly waitsFor?: string };
 
 /**
  * Adds an outgoing message, its outbox row and its conversation. Runs inside the caller's transaction over messages,
@@ -22,7 +22,7 @@ export async function addOutgoing(
   db: ChatDb,
   thread: ThreadRow,
   message: MessageRow,
-  { stanzaId, waitsFor }: Envelope,
+  { stanzaId, waitsFor }: OutgoingIds,
 ): Promise<StoredOutboxRow> {
   const row: OutboxRow = {
     kind: 'message',
@@ -62,7 +62,7 @@ export async function moveToEnd({ messages }: Pick<ChatDb, 'messages'>, { id, ..
  */
 export function writeOutgoing(
   db: ChatDb,
-  { tid, mid, ...envelope }: Envelope & { readonly tid: string; readonly mid: string },
+  { tid, mid, ...envelope }: OutgoingIds & { readonly tid: string; readonly mid: string },
   isCurrent: () => boolean,
   rowIn: (thread: ThreadRow) => MessageRow,
 ): Promise<readonly StoredOutboxRow[] | undefined> {

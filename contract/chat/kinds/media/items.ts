@@ -90,7 +90,7 @@ export const readPicture = (attrs: Readonly<Record<string, string | undefined>>,
   blur: attrs['blur'],
 });
 
-/** Reads price and lock of a message in the server form. */
+/** Reads price and lock of a message in the server form; a free message has no lock, the price 0 and an empty lock id. */
 export function readPay(x: Element) {
   const lock = x.getChild('lock', KIND_NS)?.attrs;
   return lock

@@ -1,7 +1,7 @@
 import { CALL_AWAY_AFTER_MS, CALL_MEDIA_GIVE_UP_MS, CALL_MEDIA_LOSS_MS } from '../../../../contract/calls/rules.ts';
 import type { Call, SideName } from '../call.ts';
 import type { DisputedInterval } from '../tables.ts';
-import { cut, earnedAt, isRunning, minutesOf, pausedAt, run, wholeMinutesOf } from './meter.ts';
+import { cut, earnedAt, isRunning, minutesOf, pausedMs, run, wholeMinutesOf } from './meter.ts';
 
 const DOUBTS_MAX = 200;
 const UNUSABLE_MAX = 200;
@@ -17,7 +17,7 @@ const UNUSABLE_MAX = 200;
  *
  * So a caller who denies media, is silent or withholds SessionSuccess still pays, and a callee who falsely confirms media
  * earns nothing. A loss on either side ends the call after CALL_MEDIA_GIVE_UP_MS. Two sides that agree on a false loss only forgo
- * the callee's own earnings, and a call pauses for at most CALL_MEDIA_GIVE_UP_MS in all.
+ * the callee's own earnings. Once a call was paused for CALL_MEDIA_GIVE_UP_MS in all, no loss pauses it again.
  */
 
 /**
@@ -32,7 +32,7 @@ export function recordCalleeBeat(call: Call, flowing: boolean, now: number): voi
     callee.loss = 0;
   } else {
     if (callee.loss === 0) callee.loss = callee.beat;
-    const mayPause = isRunning(call.stretches) && pausedAt(call.stretches) < CALL_MEDIA_GIVE_UP_MS;
+    const mayPause = isRunning(call.stretches) && pausedMs(call.stretches) < CALL_MEDIA_GIVE_UP_MS;
     if (mayPause && now - callee.loss > CALL_MEDIA_LOSS_MS) call.stretches = cut(call.stretches, callee.loss);
   }
   callee.beat = now;

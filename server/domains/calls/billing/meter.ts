@@ -26,8 +26,11 @@ export function earnedAt(
   return earned;
 }
 
-/** Total time in ms for which the meter was paused after its start; the callee can pause it only up to CALL_MEDIA_GIVE_UP_MS. */
-export const pausedAt = (stretches: readonly MeteredInterval[]): number =>
+/**
+ * Total time in ms between the metered intervals: the ended pauses, by losses that the callee reported and by the wait for gems. From
+ * CALL_MEDIA_GIVE_UP_MS on, no loss begins another pause (`recordCalleeBeat`); the last pause may exceed it.
+ */
+export const pausedMs = (stretches: readonly MeteredInterval[]): number =>
   stretches.reduce((sum, [from], index) => sum + from - (stretches[index - 1]?.[1] ?? from), 0);
 
 /** The moment (ms since the epoch) at which the metered time reaches `metered` ms; undefined when the meter stops before. */

@@ -115,7 +115,7 @@ export async function readPayouts(
   };
 }
 
-/** Stores or replaces the account to which later payouts go; open payouts keep theirs. */
+/** Stores or replaces the bank account of a host, to which later payouts by the bank go; open payouts keep theirs. */
 export async function saveAccount(db: Queries, uid: number, account: PayoutAccount): Promise<void> {
   const set = { sealed: await sealAccount(db, uid, account), changedAt: sql`now()` };
   await db

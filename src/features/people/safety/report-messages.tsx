@@ -12,8 +12,8 @@ import { useWords } from '../../../i18n/more.ts';
 import { useLineOf } from '../../../messages/log/line-of.ts';
 import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 
-/** Number of the newest messages that are offered. */
-const OFFERED = 20;
+/** Maximum number of the reported person's newest messages that the user can choose from, besides the one that the report began with. */
+const OFFERED_MAX = 20;
 
 const styles = {
   root: css({ border: 0, margin: 0, padding: 0, minInlineSize: 0 }),
@@ -56,7 +56,7 @@ export const ReportMessages = ({ uid, first, chosen, onChoose }: Props) => {
   const { t } = useTranslation('conduct');
   const lineOf = useLineOf();
   const id = useId();
-  const rows = useLiveQuery(() => readMessagesOf(tidOfUid(uid), OFFERED, first), [uid, first]);
+  const rows = useLiveQuery(() => readMessagesOf(tidOfUid(uid), OFFERED_MAX, first), [uid, first]);
   const shown = rows?.filter(isShown) ?? [];
   if (!ready || shown.length === 0) return null;
   const isFull = chosen.length >= REPORTED_MESSAGES_MAX;

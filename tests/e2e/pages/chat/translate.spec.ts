@@ -2,6 +2,9 @@ import { expect } from 'playwright/test';
 import { signIn, test } from '../../base.ts';
 import { bubble, composer, firstTab, log, say, sendButton, startChat, thread } from '../acts.ts';
 
+// `execCommand('insertText')`, which inserts the translation, does nothing in the headless shell.
+test.use({ hasWindows: true });
+
 const GERMAN = 'Spannend! So habe ich das noch nie gesehen.';
 const ENGLISH = 'Interesting! I had not thought of it that way.';
 

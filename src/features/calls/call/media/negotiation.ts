@@ -54,9 +54,12 @@ export function judge(state: Negotiation, signal: Signal, stable: boolean): read
       const next = { ...state, peerReady: true, ahead: false };
       // After a break both sides reconnect at different times, and the own `ready` may have been sent before the caller was back.
       if (state.polite) return [next, state.offered ? 'ignore' : 'say-ready'];
-      // An offer being made follows anyway. One sent before the answer was lost, or the peer runs an older build, so it is sent again.
+      // The offer that is being made is sent when it is complete.
       if (state.makingOffer) return [next, 'ignore'];
-      return [next, stable ? 'offer' : state.ahead ? 'offer-again' : 'ignore'];
+      if (stable) return [next, 'offer'];
+      // The own offer is open. The hub buffered it while the call rang (`ahead`), but the peer did not get it: the buffer was lost, or the
+      // peer runs a build that does not read it. An offer that was made for a ready peer is not repeated.
+      return [next, state.ahead ? 'offer-again' : 'ignore'];
     }
     case 'description': {
       // A duplicate answer to an offer that was already answered.

@@ -59,7 +59,10 @@ export const allowSound = (): void => sound?.retry();
 /** Returns the device id of the speaker chosen in this page; `default` for the system's default. */
 export const speakerNow = (): string => speaker;
 
-/** Plays the peer's audio on another speaker, also in later calls of this page. Rejects and changes nothing if that is not available. */
+/**
+ * Plays the peer's audio on another speaker, also in later calls of this page. Rejects and changes nothing if the playing audio cannot
+ * switch to it; while none plays, the choice is stored unchecked.
+ */
 export async function chooseSpeaker(deviceId: string): Promise<void> {
   await sound?.element.setSinkId(deviceId);
   speaker = deviceId;
