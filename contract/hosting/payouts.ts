@@ -1,5 +1,6 @@
 import {
   array,
+  boolean,
   type InferOutput,
   integer,
   isoDate,
@@ -89,13 +90,15 @@ export const payouts = object({
   held: amount,
   holdDays: amount,
   minGems: amount,
+  /** Nothing is paid out (`PAYOUTS=off`). Absent from older servers, like `tax` and `years`. */
+  isOff: optional(boolean(), false),
   /** Money for `PAYOUT_RATE_GEMS` gems. */
   rate: money,
   /** Null: none was given. The whole number is never sent to a client. */
   account: nullable(object({ holder: shownText, last4: string() })),
   /** The account at Stripe to which payouts go instead of `account`; null: payouts go by the bank. */
   connected: optional(nullable(object({ state: picklist(CONNECTED_STATES), last4: string() })), null),
-  /** Tax details as their owner sees them in lists; null: none were given. Absent from older servers, like `years`. */
+  /** Tax details as their owner sees them in lists; null: none were given. */
   tax: optional(nullable(object({ name: shownText, taxIdEnd: string() })), null),
   /** Calendar years (UTC) with earnings or payouts, newest first. */
   years: optional(array(amount), []),
@@ -121,6 +124,15 @@ export const moneyForGems = (gems: number, rate: Payouts['rate']): Payouts['rate
   ...rate,
   amountMinor: Math.floor((gems * rate.amountMinor) / PAYOUT_RATE_GEMS),
 });
+
+/**
+ * Whether this many earned gems can be paid out, once they are no longer held: the one rule for a request, and for the deletion of an account,
+ * which waits for such earnings and gives up others.
+ */
+export const canBePaidOut = (
+  gems: number,
+  { isOff, minGems, rate }: Pick<Payouts, 'isOff' | 'minGems' | 'rate'>,
+): boolean => !isOff && gems >= minGems && moneyForGems(gems, rate).amountMinor >= 1;
 
 /**
  * Schema of the statement of a payout: what moved in the wallet from the request of the payout before it to the request of this one.

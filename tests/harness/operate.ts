@@ -4,8 +4,8 @@ import { perform } from '../../server/domains/operator/perform.ts';
 import type { Gateway } from '../../server/domains/payments/gateway.ts';
 import type { Database } from '../../server/platform/database/connect.ts';
 
-/** Settings of an operator command without identity checks; the data folder is not read. */
-export const ACT_CONFIG: ActDeps['config'] = { dataDir: '/nowhere', identity: undefined };
+/** Settings of an operator command without identity checks, with payouts by the bank; the data folder is not read. */
+export const ACT_CONFIG: ActDeps['config'] = { dataDir: '/nowhere', identity: undefined, payouts: 'manual' };
 
 /** Runs an operator command in this process and returns its output. `yes: false` is a dry run. */
 export async function operate(

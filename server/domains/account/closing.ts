@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
-import { RESTORE_DAYS, ROLE_ANCHOR, UNDERAGE_DEVICE_DAYS } from '../../../contract/account/rules.ts';
+import { RESTORE_DAYS, UNDERAGE_DEVICE_DAYS } from '../../../contract/account/rules.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
+import { canBePaidOut } from '../../../contract/hosting/payouts.ts';
+import type { Config } from '../../config.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
 import { booking, call } from '../calls/tables.ts';
-import { unpaidEarnings } from '../hosting/payouts/payouts.ts';
+import { payoutTerms, unpaidEarnings } from '../hosting/payouts/payouts.ts';
 import { payout } from '../hosting/tables.ts';
 import { ORDER_STATES, paymentOrder, reversal } from '../payments/tables.ts';
 import { announceProfile } from '../people/notify.ts';
@@ -20,10 +22,10 @@ type WaitsFor = 'call' | 'booking' | 'order' | 'owed';
 
 /**
  * Reason why an account can be neither closed nor purged yet: a running call (`call`), an open booked call (`booking`), an open order or refund (`order`), or an
- * open payout or earnings of a host that reach the minimum of a payout (`owed`); null if nothing. Lower earnings can never be paid out, so the
- * owner gives them up by deleting the account.
+ * open payout or earnings that can be paid out (`owed`); null if nothing. The owner gives up other earnings by deleting the account. `payouts`:
+ * the mode of payouts, which decides about that with the settings (`canBePaidOut`).
  */
-export async function waitsFor(db: Queries, uid: number): Promise<WaitsFor | null> {
+export async function waitsFor(db: Queries, uid: number, payouts: Config['payouts']): Promise<WaitsFor | null> {
   const [running] = await db
     .select({ sid: call.sid })
     .from(call)
@@ -53,17 +55,8 @@ export async function waitsFor(db: Queries, uid: number): Promise<WaitsFor | nul
     .from(payout)
     .where(and(eq(payout.uid, uid), inArray(payout.state, ['requested', 'approved'])));
   if (waiting) return 'owed';
-  const earned = await earningsOf(db, uid);
-  return earned > 0 && earned >= (await loadSiteSettings(db)).payoutMinGems ? 'owed' : null;
-}
-
-/** Gems that a host earned and that were not paid out; 0 for other users. */
-export async function earningsOf(db: Queries, uid: number): Promise<number> {
-  const [host] = await db
-    .select({ uid: account.uid })
-    .from(account)
-    .where(and(eq(account.uid, uid), eq(account.role, ROLE_ANCHOR)));
-  return host ? unpaidEarnings(db, uid) : 0;
+  const terms = payoutTerms(await loadSiteSettings(db), payouts);
+  return canBePaidOut(await unpaidEarnings(db, uid), terms) ? 'owed' : null;
 }
 
 /**
@@ -96,9 +89,10 @@ async function closeAccount(tx: Transaction, uid: number, why: 'asked' | 'age'):
 export async function closeIfFree(
   tx: Transaction,
   uid: number,
+  payouts: Config['payouts'],
 ): Promise<{ readonly closed: Date } | { readonly waitsFor: WaitsFor }> {
   await lockAccount(tx, uid);
-  const reason = await waitsFor(tx, uid);
+  const reason = await waitsFor(tx, uid, payouts);
   return reason === null ? { closed: await closeAccount(tx, uid, 'asked') } : { waitsFor: reason };
 }
 

@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm';
 import type { lifeRows } from '../../../contract/account/life-endpoints.ts';
 import { fail, ok } from '../../../contract/result.ts';
+import type { Config } from '../../config.ts';
 import { accountOpenid } from '../../platform/database/account.ts';
 import type { Handlers } from '../../platform/http/callers.ts';
+import { unpaidEarnings } from '../hosting/payouts/payouts.ts';
 import { readTaxDetails } from '../hosting/payouts/yearly.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import { giveAge } from './age.ts';
-import { closeIfFree, earningsOf, restorableUntil, waitsFor } from './closing.ts';
+import { closeIfFree, restorableUntil, waitsFor } from './closing.ts';
 import { beginMove, claimMove, confirmMove, readMove, stateOfClaim, stateOfMove } from './move.ts';
 import { beginExport, myData } from './my-data.ts';
 import { type IsProven, proofOf } from './proof.ts';
@@ -18,12 +20,13 @@ import { loginDevice } from './user-agent.ts';
 
 /**
  * Handlers of the endpoints for password, sessions, device secrets, age, data export, deletion, and the move to another device. `personalKey`
- * decrypts the tax details of an export (`loadPersonalKey`).
+ * decrypts the tax details of an export (`loadPersonalKey`). `payouts`: the mode of payouts, for the deletion (`waitsFor`).
  */
 export function lifeHandlers(
   isProven: IsProven,
   notifyPasswordChange: NotifyPasswordChange,
   personalKey: Buffer,
+  payouts: Config['payouts'],
 ): Pick<Handlers, keyof typeof lifeRows> {
   return {
     setPassword: (caller, input) => setPassword(caller, input, isProven, notifyPasswordChange),
@@ -57,8 +60,8 @@ export function lifeHandlers(
     closing: async (caller) => {
       const { db, uid } = caller;
       const { gems, silver } = await loadBalances(db, uid);
-      const earned = Math.min(gems, await earningsOf(db, uid));
-      return ok({ gems, silver, earned, proof: await proofOf(caller), waitsFor: await waitsFor(db, uid) });
+      const earned = Math.min(gems, await unpaidEarnings(db, uid));
+      return ok({ gems, silver, earned, proof: await proofOf(caller), waitsFor: await waitsFor(db, uid, payouts) });
     },
 
     deleteAccount: async (caller, { proof }) => {
@@ -66,7 +69,7 @@ export function lifeHandlers(
       if (!(await isProven(caller, proof))) return async () => fail({ code: 'wrong-password' });
       return (queries) =>
         queries.transaction(async (tx) => {
-          const ended = await closeIfFree(tx, uid);
+          const ended = await closeIfFree(tx, uid, payouts);
           if ('waitsFor' in ended) return fail({ code: 'not-closable', waitsFor: ended.waitsFor });
           return ok({ until: restorableUntil(ended.closed) });
         });

@@ -76,7 +76,7 @@ export function accountPart({ config, db, site, log }: ServerDeps, push: PushKey
     handlers: {
       ...loginHandlers({ config, login, site, ...push }),
       ...accountHandlers({ config, site }),
-      ...lifeHandlers(isProven, recovery.notifyPasswordChange, loadPersonalKey(config.dataDir)),
+      ...lifeHandlers(isProven, recovery.notifyPasswordChange, loadPersonalKey(config.dataDir), config.payouts),
       ...recovery.handlers,
       ...passkeyHandlers({ login, isProven, notifyChange: recovery.notifyPasskeyChange }),
     },
@@ -103,10 +103,14 @@ export function accountPart({ config, db, site, log }: ServerDeps, push: PushKey
       forgetEndedSecrets(db),
       deleteOldRows(db),
       boundStoredTimes(db, serverClock),
-      purgeAccounts(db, {
-        profile: openMediaFolder(config.dataDir, 'profile', openMediaFiles(config)),
-        chat: openMediaFolder(config.dataDir, 'chat', openMediaFiles(config)),
-      }),
+      purgeAccounts(
+        db,
+        {
+          profile: openMediaFolder(config.dataDir, 'profile', openMediaFiles(config)),
+          chat: openMediaFolder(config.dataDir, 'chat', openMediaFiles(config)),
+        },
+        config.payouts,
+      ),
     ],
   };
 }

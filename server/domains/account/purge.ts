@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import { REPORTS_KEPT_DAYS, RESTORE_DAYS } from '../../../contract/account/rules.ts';
 import { tidOfUid } from '../../../contract/ids.ts';
+import type { Config } from '../../config.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Database, Queries, Transaction } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
@@ -55,12 +56,11 @@ type Purged = {
 };
 
 /**
- * Job that deletes the data of accounts that were closed more than `RESTORE_DAYS` ago and wait for nothing (`waitsFor`), at most 20 every
- * 10 minutes. Ledger, calls, orders and what
- * other users received remain and refer to the uid; reports remain for a while. The `account` row stays as a tombstone, so nothing
+ * Job that deletes the data of accounts that were closed more than `RESTORE_DAYS` ago and wait for nothing (`waitsFor`, with the mode `payouts`), at most
+ * 20 every 10 minutes. Ledger, calls, orders and what other users received remain and refer to the uid; reports remain for a while. The `account` row stays as a tombstone, so nothing
  * cascades.
  */
-export function purgeAccounts(db: Database, folders: Folders): Job {
+export function purgeAccounts(db: Database, folders: Folders, payouts: Config['payouts']): Job {
   return {
     name: 'purge closed accounts',
     everyMs: EVERY_MS,
@@ -73,7 +73,7 @@ export function purgeAccounts(db: Database, folders: Folders): Job {
         .limit(AT_ONCE);
       for (const { uid } of due) {
         if (signal.aborted) return;
-        const purged = await db.transaction((tx) => purge(tx, uid));
+        const purged = await db.transaction((tx) => purge(tx, uid, payouts));
         if (purged === undefined) continue;
         for (const { id, purpose } of purged.files) await folders[purpose].remove(id);
       }
@@ -85,13 +85,13 @@ export function purgeAccounts(db: Database, folders: Folders): Job {
 const isDue = and(isNull(account.purgedAt), lt(account.closedAt, sql`now() - make_interval(days => ${RESTORE_DAYS})`));
 
 /** Purges an account. Undefined when it was restored meanwhile, or must wait, for example for an open payment. */
-async function purge(tx: Transaction, uid: number): Promise<Purged | undefined> {
+async function purge(tx: Transaction, uid: number, payouts: Config['payouts']): Promise<Purged | undefined> {
   await lockAccount(tx, uid);
   const [closing] = await tx
     .select({ uid: account.uid })
     .from(account)
     .where(and(eq(account.uid, uid), isDue));
-  if (!closing || (await waitsFor(tx, uid)) !== null) return undefined;
+  if (!closing || (await waitsFor(tx, uid, payouts)) !== null) return undefined;
   for (const statement of ALSO_GO) await tx.execute(statement(uid));
   await giveToHouse(tx, uid);
   // Before the deletion of the rows that tell who else has access.

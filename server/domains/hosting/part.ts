@@ -52,7 +52,6 @@ export function hostingPart({ config, db, log, site }: ServerDeps): ApiPart<keyo
     const connected = connect ? toConnected(await findConnected(db, uid)) : null;
     return ok(await readPayouts(db, uid, await terms(db), key, connected));
   };
-  const isOff = config.payouts === 'off';
   return {
     name: 'hosting',
     handlers: {
@@ -83,7 +82,7 @@ export function hostingPart({ config, db, log, site }: ServerDeps): ApiPart<keyo
         return payoutsOf(db, uid);
       },
       async requestPayout({ db, uid, once }, wanted) {
-        if (isOff || once === undefined) return fail({ code: 'forbidden' });
+        if (once === undefined) return fail({ code: 'forbidden' });
         const request = { ...wanted, operation: once.operation };
         const requested = await requestPayout(db, uid, request, await terms(db), connect ? 'stripe' : 'bank');
         return requested.ok ? payoutsOf(db, uid) : requested;

@@ -49,7 +49,7 @@ type Choices = { readonly choices: readonly string[]; readonly titles?: Given };
 export type ActDeps = {
   readonly db: Database;
   readonly gateway: Gateway | undefined;
-  readonly config: Pick<Config, 'dataDir' | 'identity'>;
+  readonly config: Pick<Config, 'dataDir' | 'identity' | 'payouts'>;
 };
 
 type Entries = Readonly<Record<string, v.GenericSchema<string | undefined, unknown>>>;

@@ -76,6 +76,7 @@ const PAYOUTS: RowOf<'payouts'> = {
   held: 1_234,
   holdDays: 7,
   minGems: 1_000,
+  isOff: false,
   rate: { amountMinor: 500, currency: 'USD' },
   account: { holder: 'Robin Bergmann', last4: '3000' },
   connected: null,
@@ -222,6 +223,13 @@ export const HOSTING_SCREENS: readonly Screen[] = [
     rows: asHost(host(), STUDIO, byStripe('ready')),
     act: press('Request a payout'),
     shows: (page) => page.getByRole('alertdialog', { name: 'Pay out 9,870 gems?' }),
+  },
+  {
+    name: 'studio of a host while nothing is paid out',
+    variant: true,
+    path: '/host',
+    rows: asHost(host(), STUDIO, { ...PAYOUTS, isOff: true }),
+    shows: text('Payouts are not available right now.'),
   },
   {
     name: 'private note of a host on a profile',

@@ -34,7 +34,7 @@ const DAYS = 40;
 const FIRST_DAY_MS = Date.UTC(2026, 0, 20) - DAYS * DAY_MS;
 const KEY = Buffer.alloc(32);
 const SOURCES = ['calls', 'bookings', 'gifts', 'media'] as const;
-const TERMS: PayoutTerms = { rate: { amountMinor: 500, currency: 'USD' }, minGems: 10, holdDays: 7 };
+const TERMS: PayoutTerms = { isOff: false, rate: { amountMinor: 500, currency: 'USD' }, minGems: 10, holdDays: 7 };
 /** A payout of more cents needs two operators; about half of them do. */
 const ONE_PERSON_CENTS = 300;
 const OPERATORS = ['ina', 'tom'] as const;

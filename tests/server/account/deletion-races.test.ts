@@ -21,7 +21,7 @@ let holder: pg.Client;
 let names = 0;
 const folder = openMediaFolder(temporaryFolder('deletion'), 'chat');
 beforeAll(async () => {
-  api = await startApi(inject('postgresUrl'), {}, fakeGateway());
+  api = await startApi(inject('postgresUrl'), { PAYOUTS: 'manual' }, fakeGateway());
   // A gift is enough for a payout, so that a host who has got one cannot be deleted.
   await changeSiteSetting(api.db, 'payoutMinGems', 1);
   holder = new pg.Client({ connectionString: api.url });

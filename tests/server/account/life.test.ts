@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../harness/temporary.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi(inject('postgresUrl'));
+  api = await startApi(inject('postgresUrl'), { PAYOUTS: 'manual' });
 });
 afterAll(async () => {
   await api?.close();
@@ -395,6 +395,20 @@ describe('moving a guest account to another device', () => {
     expect(await isLive(user)).toBe(true);
   });
 
+  test('a move is over for both devices when the first one cancels it before or after the claim', async () => {
+    for (const isClaimed of [false, true]) {
+      const { user } = await guestOn();
+      const { code } = await begin(user);
+      const openId = newOpenId();
+      if (isClaimed) await claim(code, openId);
+      else expect((await api.call('confirmMove', { digits: '00' }, { user })).data).toEqual({ state: 'waiting' });
+      expect((await api.call('confirmMove', { digits: null }, { user })).data).toEqual({ state: 'over' });
+      expect((await claim(code, newOpenId())).status).toBe(410);
+      expect((await api.call('claimedMove', { code, openId })).data).toEqual({ state: 'over' });
+      expect(await signIn(openId)).not.toBe(user.id);
+    }
+  });
+
   test.each([
     ['replayed', async (code: string) => void (await claim(code, newOpenId()))],
     ['late', async () => void (await api.pool.query(`update account_move set until = now()`))],
@@ -443,7 +457,7 @@ describe('moving a guest account to another device', () => {
 describe('deletion of an account', () => {
   const folder = temporaryFolder('purge');
   const folders = { profile: openMediaFolder(folder), chat: openMediaFolder(folder, 'chat') };
-  const purge = () => purgeAccounts(api.db, folders).run(new AbortController().signal);
+  const purge = () => purgeAccounts(api.db, folders, 'manual').run(new AbortController().signal);
   const wait = (user: User) =>
     api.pool.query(`update account set closed_at = closed_at - make_interval(days => $2, mins => 1) where uid = $1`, [
       user.id,
@@ -543,6 +557,10 @@ describe('deletion of an account', () => {
       [user.id, peer.user.id, canary],
     );
     await api.pool.query(`insert into support_inbox (uid, mid, body) values ($1, 'm', $2)`, [user.id, canary]);
+    await api.pool.query(`update account set birth_date = '1990-01-01', google_sub = $2 where uid = $1`, [
+      user.id,
+      canary,
+    ]);
     await grant(api.db, `pay:${user.id}`, user.id, 'gems', 500, { type: 'adjust', id: 'o' });
     await move(api.db, {
       operation: `gave:${user.id}`,
@@ -576,6 +594,11 @@ describe('deletion of an account', () => {
     expect(await auditLedger(api.db)).toEqual([]);
     const { rows: theirs } = await api.pool.query('select stanza from archive where owner = $1', [peer.user.id]);
     expect(theirs).toEqual([{ stanza: 'kept' }]);
+    const { rows: left } = await api.pool.query(
+      'select nick_name, password_hash, google_sub, birth_date, paid from account where uid = $1',
+      [user.id],
+    );
+    expect(left).toEqual([{ nick_name: '', password_hash: null, google_sub: null, birth_date: null, paid: false }]);
     // The account cannot be restored, and its uid is not reused.
     expect(await byPassword(user.id, GOOD, 'after', { restore: true })).toMatchObject({ status: 401 });
     const again = await api.call('login', { openId, channel: 'guest', restore: true }, { device: 'traced-device' });

@@ -327,6 +327,11 @@ describe('a missed call', () => {
   };
   const CASES: readonly Missed[] = [
     { name: 'neither comes', act: ({ host }) => setOffline(host), state: 'missed' },
+    {
+      name: 'the app of the host was only woken by a push',
+      act: ({ host }) => at.pool.query('update online_stream set brief = true where uid = $1', [host]),
+      state: 'missed',
+    },
     { name: 'the host is there and the viewer never calls', act: async () => undefined, state: 'missedByViewer' },
     {
       name: 'the host asks for the call and leaves',

@@ -73,17 +73,18 @@ beforeEach(async () => {
 });
 
 /** A stored clip of the account, as an upload leaves it. */
-async function addClip(user = ann, change: { ms?: number; purpose?: string; sent?: boolean } = {}): Promise<string> {
-  const { ms = 5_000, purpose = 'chat', sent = false } = change;
+type Change = { ms?: number; purpose?: string; kind?: string; sent?: boolean; gone?: boolean };
+async function addClip(user = ann, change: Change = {}): Promise<string> {
+  const { ms = 5_000, purpose = 'chat', kind = 'clip', sent = false, gone = false } = change;
   const id = randomBytes(16).toString('hex');
   const { privateFolder } = openMediaStore({ db: api.db, dataDir });
   const path = privateFolder.original(id, 'clip');
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, BYTES);
   await api.pool.query(
-    `insert into media (id, owner_uid, kind, purpose, width, height, bytes, ms, kept_until, sent_at)
-     values ($1, $2, 'clip', $3, 9, 16, 10, $4, now() + interval '1 day', case when $5 then now() end)`,
-    [id, user.id, purpose, ms, sent],
+    `insert into media (id, owner_uid, kind, purpose, width, height, bytes, ms, kept_until, sent_at, gone_at)
+     values ($1, $2, $6, $3, 9, 16, 10, $4, now() + interval '1 day', case when $5 then now() end, case when $7 then now() end)`,
+    [id, user.id, purpose, ms, sent, kind, gone],
   );
   return id;
 }
@@ -126,16 +127,16 @@ test('a replaced clip is deleted by the next run of the job, and the new one is 
   expect(await privateFolder.has(privateFolder.original(old, 'clip'))).toBe(false);
 });
 
-test('a clip that is not the own private one, is too long or was sent is refused', async () => {
-  const other = await api.guest(`other-${nanoid()}`);
-  const clips = [
-    await addClip(other),
-    await addClip(ann, { purpose: 'profile' }),
-    await addClip(ann, { ms: 90_000 }),
-    await addClip(ann, { sent: true }),
-    'f'.repeat(32),
-  ];
-  for (const id of clips) expect((await apply(id)).data).toMatchObject({ code: 'gone' });
+test.each([
+  ['of another account', async () => addClip(await api.guest(`other-${nanoid()}`))],
+  ['of the profile', () => addClip(ann, { purpose: 'profile' })],
+  ['that is too long', () => addClip(ann, { ms: 90_000 })],
+  ['that was sent', () => addClip(ann, { sent: true })],
+  ['that was deleted', () => addClip(ann, { gone: true })],
+  ['that is a voice message', () => addClip(ann, { kind: 'sound' })],
+  ['that is unknown', async () => 'f'.repeat(32)],
+] as const)('a clip %s is refused', async (_which, add) => {
+  expect((await apply(await add())).data).toMatchObject({ code: 'gone' });
   expect((await api.call('hosting', {}, { user: ann })).data.hasClip).toBe(false);
 });
 

@@ -4,6 +4,7 @@ import { undoPayout } from '../../../server/domains/hosting/payouts/approval.ts'
 import type { ConnectProvider } from '../../../server/domains/hosting/payouts/connect/provider.ts';
 import { advanceTransfer } from '../../../server/domains/hosting/payouts/connect/transfers.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
+import { lockMoney, unlockMoney } from '../../../server/domains/wallet/lock.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 import { LOST_BY_SDK, startConnectProvider } from '../../harness/connect.ts';
 import { seeded } from '../../harness/hostile/mutants.ts';
@@ -114,12 +115,54 @@ describe('an operator', () => {
     expect([await hosts.stateOf(id), hosts.paidTo(id).length]).toEqual(['sent', 1]);
   });
 
+  test('cannot give the gems back after a late refusal of an earlier request while Stripe may have the transfer', async () => {
+    const { id } = await approved();
+    const { provider } = hosts.depsWith();
+    stripe.fake.balance = 0;
+    const transfer: ConnectProvider['transfer'] = async (...given) => {
+      const refused = await provider.transfer(...given);
+      // Another process stores the refusal, and a third one asks again.
+      await advance(id);
+      stripe.fake.balance = Number.MAX_SAFE_INTEGER;
+      await killedAt(id, 'transfer', 'after');
+      return refused;
+    };
+    await advanceTransfer(hosts.depsWith({ transfer }), id);
+    await expect(operators(id, 'fail')).rejects.toThrow('wait until it answers');
+    await advance(id);
+    expect([await hosts.stateOf(id), hosts.paidTo(id).length]).toEqual(['sent', 1]);
+  });
+
   test('gives the gems of an approved payout back before it was asked for, and it is never sent', async () => {
     const { id } = await approved();
     await killedAt(id, 'readAccount', 'before');
     await operators(id, 'fail');
     await advance(id);
     expect([await hosts.stateOf(id), hosts.paidTo(id)]).toEqual(['failed', []]);
+  });
+
+  test('gives the gems back while the account is looked at, and the payout is not asked for', async () => {
+    const { id } = await approved();
+    const { provider } = hosts.depsWith();
+    const readAccount: ConnectProvider['readAccount'] = async (ref) => {
+      await operators(id, 'fail');
+      return provider.readAccount(ref);
+    };
+    await advanceTransfer(hosts.depsWith({ readAccount }), id);
+    expect([await hosts.stateOf(id), hosts.paidTo(id)]).toEqual(['failed', []]);
+    expect(await hosts.transferOf(id)).toMatchObject({ state: 'waiting' });
+  });
+
+  test('stops a payout by a money lock after the approval, and it is sent when the lock is gone', async () => {
+    const { id, host } = await approved();
+    await api.db.transaction((tx) => lockMoney(tx, host.id, 'op:1'));
+    await advance(id);
+    expect([await hosts.stateOf(id), hosts.paidTo(id)]).toEqual(['approved', []]);
+    expect(await operate(api.db, ['payout', 'show', id])).toContain('the money of the account is locked');
+    await api.db.transaction((tx) => unlockMoney(tx, host.id));
+    await advance(id);
+    expect([await hosts.stateOf(id), hosts.paidTo(id).length]).toEqual(['sent', 1]);
+    expect(await hosts.transferOf(id)).toMatchObject({ problem: '' });
   });
 
   test.each((['readTransfer', 'reverse'] as const).flatMap((step) => MOMENTS.map((moment) => [moment, step] as const)))(

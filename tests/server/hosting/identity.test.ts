@@ -3,7 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } f
 import { sign } from '../../../demo/gateway/webhooks.ts';
 import { approveApplications } from '../../../demo/operator.ts';
 import { readConfig } from '../../../server/config.ts';
-import { isSameName } from '../../../server/domains/hosting/identity/identity.ts';
+import { isSameName, syncIdentity } from '../../../server/domains/hosting/identity/identity.ts';
+import { identityProviderOf } from '../../../server/domains/hosting/identity/provider.ts';
+import { serverClock } from '../../../server/platform/clock.ts';
+import { createLog } from '../../../server/platform/log/log.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 import { type SentWebhook, startIdentityProvider } from '../../harness/identity.ts';
 import { ACT_CONFIG, operate } from '../../harness/operate.ts';
@@ -179,6 +182,18 @@ describe('a webhook of the identity provider', () => {
     const before = await stored();
     for (const one of [failed, verified]) expect((await deliver(one)).statusCode).toBe(200);
     expect(await stored()).toEqual(before);
+  });
+
+  test('changes nothing when an operator decided before the answer of the provider arrived', async () => {
+    await start(ann, 'Berta Schmidt');
+    await deliver(await end('verified'));
+    await becomes('review');
+    await operate(api.db, ['host', 'identity', `${ann.id}`, 'declined'], { reason: 'another person' });
+    const client = identityProviderOf(readConfig({ DATABASE_URL: 'postgres://localhost/none', ...provider.env }));
+    if (!client) throw new Error('identities are not checked');
+    const deps = { provider: client, key: Buffer.alloc(32), db: api.db, clock: serverClock, log: createLog('silent') };
+    await syncIdentity(deps, await refOf());
+    expect(await identityOf()).toEqual({ state: 'declined', problem: 'operator' });
   });
 
   test('changes no account when the session names another one, was replaced, or belongs to none', async () => {

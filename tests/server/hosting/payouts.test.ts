@@ -177,6 +177,15 @@ describe('a payout', () => {
     },
   );
 
+  test('is not approved while the money of its account is locked, and can be refused', async () => {
+    const id = await requested();
+    await api.db.transaction((tx) => lockMoney(tx, ann.id, 'op:1'));
+    await expect(operate(api.db, ['payout', 'approve', id])).rejects.toThrow('is locked');
+    expect(await newest()).toMatchObject({ state: 'requested' });
+    await operate(api.db, ['payout', 'fail', id, 'A payment is disputed']);
+    expect(await newest()).toMatchObject({ state: 'failed' });
+  });
+
   test('is sent by the operator of the demo', async () => {
     await requested();
     await sendPayouts(api.db, 0);

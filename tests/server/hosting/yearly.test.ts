@@ -120,7 +120,7 @@ test('tax details outlive an account that was paid by the stated time, and are d
     [nanoid(), paid.id],
   );
   const { folder, privateFolder } = openMediaStore({ db: api.db, dataDir });
-  await purgeAccounts(api.db, { profile: folder, chat: privateFolder }).run(new AbortController().signal);
+  await purgeAccounts(api.db, { profile: folder, chat: privateFolder }, 'manual').run(new AbortController().signal);
   const left = async () =>
     (await api.pool.query('select uid::int from tax_details where uid = any($1)', [[paid.id, unpaid.id]])).rows;
   expect(await left()).toEqual([{ uid: paid.id }]);

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { jidOfUid } from '../../../contract/jid.ts';
+import { createArrivalsJob } from '../../../server/domains/notices/arrivals.ts';
+import { readFigures } from '../../../server/domains/operator/figures.ts';
 import { chat } from '../../edge/messages.ts';
 import { callClient, shownOf } from '../../harness/calls/call-client.ts';
+import { operate } from '../../harness/operate.ts';
 import type { RawClient } from '../../harness/raw-client.ts';
 import { DOMAIN } from '../../harness/servers/xmpp-server.ts';
 import { type ClosedApps, startClosedApps } from './closed-app.ts';
@@ -74,6 +77,8 @@ test('messages are still pushed while a service worker fetches their text', asyn
   const { user, browser } = await at.person();
   const brief = await at.backend.connect(user, '?brief');
   await opened(user.id, 1);
+  // An active headless stream does not mean that the app is visible.
+  await at.backend.pool.query('update online_stream set active = true where uid = $1', [user.id]);
   bens.send(chat({ id: 'while-a-worker-is-awake', to: user.id }));
   await at.service.until('the push', ([first]) => first);
   await at.settled(user.id);
@@ -93,4 +98,18 @@ test('a headless stream is neither an arrival nor a departure, and the offline t
   await at.leave(brief, user.id);
   expect(await left()).toEqual(before);
   expect(await at.rows('select 1 from came_online where uid = $1', [user.id])).toEqual([]);
+});
+
+test('a headless stream is neither counted for operators nor announced when the open app closed before', async () => {
+  const [fan, host] = [await at.person(), await at.backend.logIn(9002)];
+  await at.backend.call('changeRelation', { targetUid: 9002, action: 'like' }, fan.user);
+  const { online } = await readFigures(at.db);
+  const brief = await at.backend.connect(host, '?brief');
+  await opened(9002, 1);
+  await at.backend.pool.query('insert into came_online (uid, at) values (9002, now())');
+  await createArrivalsJob(at.db).run(new AbortController().signal);
+  expect(await at.rows(`select 1 from notice where uid = $1 and template = 'online'`, [fan.user.id])).toEqual([]);
+  expect((await readFigures(at.db)).online).toBe(online);
+  expect(await operate(at.db, ['person', '9002'])).toContain('streams open now: 0');
+  brief.close();
 });

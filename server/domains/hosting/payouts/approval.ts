@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Transaction } from '../../../platform/database/connect.ts';
+import { isLocked } from '../../wallet/lock.ts';
 import { payout, payoutTransfer } from '../tables.ts';
 import { changePayout, type PayoutRow } from './payouts.ts';
 
@@ -18,11 +19,11 @@ type Decision = {
 /**
  * Outcome of a decision. `done`: the payout is in its new state. `first`: it waits for another person. `unavailable`: it does not exist or
  * is in another state. `reversing`: Stripe is asked to take the money back, and the gems follow it. The payout is unchanged after `same-person`,
- * `no-person` and `asked`: Stripe may be sending it.
+ * `no-person`, `locked` (the account has a money lock) and `asked` (Stripe may be sending it).
  */
 type DecisionOutcome =
   | { readonly outcome: 'done' | 'first' | 'reversing'; readonly row: PayoutRow }
-  | { readonly outcome: 'unavailable' | 'same-person' | 'no-person' | 'asked' };
+  | { readonly outcome: 'unavailable' | 'same-person' | 'no-person' | 'locked' | 'asked' };
 
 const UNAVAILABLE: DecisionOutcome = { outcome: 'unavailable' };
 
@@ -34,6 +35,7 @@ export const needsTwoPersons = ({ amountMinor }: Pick<PayoutRow, 'amountMinor'>,
 export async function approvePayout(tx: Transaction, id: string, decision: Decision): Promise<DecisionOutcome> {
   const found = await lockPayout(tx, id);
   if (found?.state !== 'requested') return UNAVAILABLE;
+  if (await isLocked(tx, found.uid)) return { outcome: 'locked' };
   const waits = await waitsForSecond(tx, found, 'firstApprover', decision);
   return waits ?? changed(await changePayout(tx, id, { state: 'approved', by: decision.by }));
 }

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
 import {
   type ConnectedState,
+  canBePaidOut,
   moneyForGems,
   PAYOUTS_LISTED,
   type PayoutAccount,
@@ -13,6 +14,7 @@ import { fail, ok, type Result } from '../../../../contract/result.ts';
 import type { Config } from '../../../config.ts';
 import type { Queries, Transaction } from '../../../platform/database/connect.ts';
 import type { SiteSettings } from '../../account/site/settings.ts';
+import { lockOpenAccounts } from '../../people/lock-open-accounts.ts';
 import { announceProfile } from '../../people/notify.ts';
 import { isClawback, isEarning } from '../../wallet/earned.ts';
 import { hold, move, OURS, post, release } from '../../wallet/ledger.ts';
@@ -21,8 +23,8 @@ import { connectedAccount, payout, payoutAccount, payoutTransfer } from '../tabl
 import { last4Of, openAccount, sealAccount } from './account.ts';
 import { readTaxDetails, yearsOf } from './yearly.ts';
 
-/** Terms of payouts: the rate, the minimum, and how long earnings are held. */
-export type PayoutTerms = Pick<Payouts, 'rate' | 'minGems' | 'holdDays'>;
+/** Terms of payouts: whether there are any, the rate, the minimum, and how long earnings are held. */
+export type PayoutTerms = Pick<Payouts, 'isOff' | 'rate' | 'minGems' | 'holdDays'>;
 /** A stored payout. */
 export type PayoutRow = typeof payout.$inferSelect;
 
@@ -41,6 +43,7 @@ const OPEN: readonly PayoutState[] = ['requested', 'approved'];
 
 /** The operator's terms of payouts. A demo holds nothing back, so that a newcomer can see a whole payout. */
 export const payoutTerms = (site: SiteSettings, mode: Config['payouts']): PayoutTerms => ({
+  isOff: mode === 'off',
   rate: { amountMinor: site.payoutCents, currency: 'USD' },
   minGems: mode === 'demo' ? DEMO_MIN_GEMS : site.payoutMinGems,
   holdDays: mode === 'demo' ? 0 : site.payoutHoldDays,
@@ -70,7 +73,7 @@ async function balancesOf(db: Queries, uid: number, holdDays: number) {
   return { available, held: withdrawable(earned) - available };
 }
 
-/** Gems that a host earned and that were not paid out, whether they can be paid out now or are held. */
+/** Gems that an account earned as a host and that were not paid out, whether they are available or held; 0 for viewers. */
 export async function unpaidEarnings(db: Queries, uid: number): Promise<number> {
   const { available, held } = await balancesOf(db, uid, 0);
   return available + held;
@@ -142,6 +145,8 @@ export async function requestPayout(
   by: 'bank' | 'stripe' = 'bank',
 ): Promise<Result<undefined>> {
   return db.transaction(async (tx): Promise<Result<undefined>> => {
+    // A deletion that has found nothing owed is not followed by a request.
+    if (!(await lockOpenAccounts(tx, [uid]))) return fail({ code: 'unauthorized' });
     await lockWallets(tx, uid);
     const [known] = await tx
       .select({ gems: payout.gems })
@@ -150,7 +155,8 @@ export async function requestPayout(
     if (known) return known.gems === gems ? ok(undefined) : fail({ code: 'conflict' });
     if (await isLocked(tx, uid)) return fail({ code: 'locked' });
     if (!isSameMoney(money, moneyForGems(gems, terms.rate))) return fail({ code: 'price-changed' });
-    if (gems < terms.minGems || money.amountMinor < 1) {
+    if (terms.isOff) return fail({ code: 'forbidden' });
+    if (!canBePaidOut(gems, terms)) {
       return fail({ code: 'bad-request', detail: `gems: must be ${terms.minGems} or more` });
     }
     const payee = await (by === 'bank' ? readBank : readReady)(tx, uid);

@@ -129,12 +129,13 @@ const remove = act({
   where: 'everywhere',
   entries: { uid: uidField },
   fields: { uid: uidLabel },
-  async run(tx, { uid }) {
+  prepare: async ({ config }) => config.payouts,
+  async run(tx, { uid }, _by, payouts) {
     // Serialize with logins and other deletions of this account.
     await lockAccount(tx, uid);
     const { closedAt } = await needAccount(tx, uid);
     if (closedAt) throw new Refused(`${uid} is deleted already`);
-    const ended = await closeIfFree(tx, uid);
+    const ended = await closeIfFree(tx, uid, payouts);
     if ('waitsFor' in ended) throw new Refused(`${uid} cannot be deleted: ${WAITS[ended.waitsFor]}`);
     const until = new Date(restorableUntil(ended.closed)).toISOString();
     return { lines: [`${uid} is deleted, and can be restored until ${until}`], about: aboutUid(uid) };

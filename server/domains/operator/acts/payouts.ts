@@ -110,6 +110,8 @@ function decided(id: string, done: string, result: Awaited<ReturnType<typeof app
       throw new Refused(`${id} cannot be ${done} now`);
     case 'same-person':
       throw new Refused(`${id} has your word: another operator must give the second`);
+    case 'locked':
+      throw new Refused(`the money of the account of ${id} is locked: unlock it first, or refuse the payout`);
     case 'asked':
       throw new Refused(`Stripe may be sending ${id}: wait until it answers`);
     case 'no-person':

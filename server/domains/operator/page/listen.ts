@@ -45,7 +45,7 @@ const FAULTS: Readonly<Record<number, readonly [string, string]>> = {
 
 type Settings = Pick<
   Config,
-  'databaseUrl' | 'dataDir' | 'mediaPlace' | 'identity' | 'allowedHosts' | 'trustProxy' | 'rateLimits'
+  'databaseUrl' | 'dataDir' | 'mediaPlace' | 'identity' | 'payouts' | 'allowedHosts' | 'trustProxy' | 'rateLimits'
 > & {
   readonly host: string;
   readonly port: number;

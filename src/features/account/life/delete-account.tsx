@@ -87,7 +87,7 @@ export const DeleteAccount = () => {
   const lost = lostOf(closing);
   const losses = [
     ...(lost ? [t(`delete.${lost}`, { gems: formatNumber(gems), silver: formatNumber(silver) })] : []),
-    // Earnings that reach the minimum are paid out first.
+    // Earnings that can be paid out are paid out first.
     ...(earned > 0 && waitsFor === null ? [t('delete.earned', { gems: formatNumber(earned) })] : []),
   ].join(' ');
   return (

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { moneyForGems, PAYOUT_RATE_GEMS, type Payouts as State } from '#contract/hosting/payouts.ts';
+import { canBePaidOut, moneyForGems, PAYOUT_RATE_GEMS, type Payouts as State } from '#contract/hosting/payouts.ts';
 import { core, userActions } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { useMinute } from '../../../data/use-minute.ts';
@@ -97,21 +97,17 @@ const YearList = ({ years }: Required<Pick<State, 'years'>>) => {
   );
 };
 
-/** Payouts of a host: what is available, the account, a request for all of it at the shown rate, tax details, the earlier ones, and yearly statements. */
-export const Payouts = () => {
+/** What is available, the account, and a request for all of it at the shown rate. */
+const PayoutRequest = ({ payouts }: { readonly payouts: State }) => {
   const { t } = useTranslation('hosting');
-  const payouts = useAppState('payouts');
-  const error = useRefresh(() => core.refreshPayouts());
   const [asks, setAsks] = useState(false);
-  if (!payouts) return error ? <FailedNote text={explain(error)} /> : null;
-  const { available, held, holdDays, minGems, rate, account, connected, tax, years } = payouts;
+  const { available, held, holdDays, minGems, rate, account, connected } = payouts;
   const money = moneyForGems(available, rate);
   const request = async () => reportOutcome(await userActions.requestPayout(available, money), t('payout.done'));
   const hasPayee = connected ? connected.state === 'ready' : account !== null;
-  const isReady = hasPayee && available >= minGems && !payouts.payouts.some(isOpen);
+  const isReady = hasPayee && canBePaidOut(available, payouts) && !payouts.payouts.some(isOpen);
   return (
-    <div css={styles.root}>
-      {error ? <FailedNote text={explain(error)} /> : null}
+    <>
       <Group
         title={t('payout.title')}
         note={`${t('payout.rate', { gems: formatNumber(PAYOUT_RATE_GEMS), money: formatMoney(rate) })} · ${t('payout.minimum', { gems: formatNumber(minGems) })}`}
@@ -130,9 +126,6 @@ export const Payouts = () => {
       </Button>
       {connected && connected.state !== 'ready' ? <p css={styles.note}>{t('stripe.first')}</p> : null}
       {connected ? <ConnectedAccount connected={connected} /> : <PayoutAccount account={account} />}
-      <TaxDetails tax={tax} />
-      <PayoutList payouts={payouts.payouts} />
-      <YearList years={years ?? []} />
       <ConfirmDialog
         open={asks}
         tone="primary"
@@ -146,6 +139,30 @@ export const Payouts = () => {
         onConfirm={request}
         onClose={() => setAsks(false)}
       />
+    </>
+  );
+};
+
+/** Payouts of a host: the request, tax details, the earlier payouts, and yearly statements. While nothing is paid out, a note replaces the request. */
+export const Payouts = () => {
+  const { t } = useTranslation('hosting');
+  const payouts = useAppState('payouts');
+  const error = useRefresh(() => core.refreshPayouts());
+  if (!payouts) return error ? <FailedNote text={explain(error)} /> : null;
+  const { isOff, tax, years } = payouts;
+  return (
+    <div css={styles.root}>
+      {error ? <FailedNote text={explain(error)} /> : null}
+      {isOff ? (
+        <Group title={t('payout.title')}>
+          <PlainRow label={t('payout.off')} />
+        </Group>
+      ) : (
+        <PayoutRequest payouts={payouts} />
+      )}
+      <TaxDetails tax={tax} />
+      <PayoutList payouts={payouts.payouts} />
+      <YearList years={years ?? []} />
     </div>
   );
 };

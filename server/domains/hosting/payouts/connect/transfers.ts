@@ -5,6 +5,7 @@ import type { Queries, Transaction } from '../../../../platform/database/connect
 import type { Job } from '../../../../platform/jobs/jobs.ts';
 import { noteOnce } from '../../../account/site/operator-log.ts';
 import { enqueueOfficialMessage } from '../../../chat/service-outbox/enqueue.ts';
+import { isLocked } from '../../../wallet/lock.ts';
 import { payout, payoutTransfer } from '../../tables.ts';
 import { changePayout, type PayoutRow } from '../payouts.ts';
 import { type ConnectDeps, syncAccount } from './account.ts';
@@ -25,6 +26,7 @@ const AT_ONCE = 20;
 /** Author in the operator log of what Stripe did. */
 const STRIPE = 'stripe';
 const NOT_READY = 'the account at Stripe is not ready';
+const LOCKED = 'the money of the account is locked';
 
 /**
  * Brings a payout and its transfer at Stripe together: makes the transfer of an approved one, looks at that of a sent one, and reverses it
@@ -76,11 +78,15 @@ async function send(deps: ConnectDeps, { row, transfer }: Both): Promise<void> {
   });
 }
 
-/** Stores that Stripe may have the transfer from now on, so that no operator gives the gems back meanwhile. False: it is not approved now. */
+/** Stores that Stripe may have the transfer from now on, so that no operator gives the gems back meanwhile. False: it is not approved now, or its account has a money lock. */
 function claim({ db }: ConnectDeps, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const both = await lock(tx, id);
     if (both?.row.state !== 'approved') return false;
+    if (await isLocked(tx, both.row.uid)) {
+      await noteProblem(tx, id, LOCKED);
+      return false;
+    }
     await change(tx, id, { state: 'asked' });
     return true;
   });
