@@ -25,7 +25,7 @@ import {
 } from 'valibot';
 import { AWAY_KINDS } from '../push/kinds.ts';
 import { typedText } from '../text/typed-text.ts';
-import { isBlank } from '../text/visible-text.ts';
+import { isBlank, typedContent } from '../text/visible-text.ts';
 import { CLOSED_COUNTRIES_MAX, CONVERSATION_CHOICES_MAX, VIEWER_NOTE_MAX_CHARS, VIEWER_NOTES_MAX } from './rules.ts';
 
 /** Users who, besides friends, may write to the account (setting `strangers`, product 2.4). Everyone may write to an anchor. */
@@ -112,12 +112,12 @@ export const settings = object({
   /** True: pictures for which a viewer paid are served with the viewer's number over them. Absent from older servers. */
   watermark: optional(boolean(), false),
   /**
-   * Private notes of a host about users, by tid. A change names only the changed ones (`mergeSettings`), an empty text deletes one. Absent
-   * from older servers.
+   * Private notes of a host about users, by tid. A change names only the changed ones (`mergeSettings`), a text that draws nothing deletes one.
+   * Absent from older servers.
    */
   viewerNotes: optional(
     pipe(
-      record(tidOfChoice, pipe(typedText, maxLength(VIEWER_NOTE_MAX_CHARS))),
+      record(tidOfChoice, pipe(typedText, maxLength(VIEWER_NOTE_MAX_CHARS), transform(typedContent))),
       check((notes) => Object.keys(notes).length <= VIEWER_NOTES_MAX, 'has too many notes'),
       readonly(),
     ),

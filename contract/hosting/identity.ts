@@ -15,7 +15,7 @@ export const IDENTITY_PROBLEMS = ['document', 'selfie', 'age', 'name', 'operator
 export const LEGAL_NAME_MAX_CHARS = 100;
 
 /** Schema of the name of a person as on an identity document. */
-export const legalName = pipe(typedText, transform(visibleLine), minLength(2), maxLength(LEGAL_NAME_MAX_CHARS));
+export const legalName = pipe(typedText, transform(visibleLine), minLength(1), maxLength(LEGAL_NAME_MAX_CHARS));
 
 /** Schema of an identity check as its applicant sees it; `none`: not started. */
 export const identity = object({

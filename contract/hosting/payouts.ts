@@ -41,7 +41,7 @@ export const PAYOUTS_LISTED = 50;
 
 /** Schema of the account to which payouts go. The number is an IBAN or a national one; spaces are removed. */
 export const payoutAccount = object({
-  holder: pipe(typedText, transform(visibleLine), minLength(2), maxLength(PAYOUT_HOLDER_MAX_CHARS)),
+  holder: pipe(typedText, transform(visibleLine), minLength(1), maxLength(PAYOUT_HOLDER_MAX_CHARS)),
   number: pipe(
     string(),
     maxLength(64),
@@ -68,7 +68,7 @@ export const TAX_DETAILS_KEPT_DAYS = 2_200;
 /** Schema of what tax reports name about a host (DAC7, form 1099). `country`: of the residence, which issued `taxId`. */
 export const taxDetails = object({
   name: legalName,
-  address: pipe(typedText, transform(visibleText), minLength(2), maxLength(TAX_ADDRESS_MAX_CHARS)),
+  address: pipe(typedText, transform(visibleText), minLength(1), maxLength(TAX_ADDRESS_MAX_CHARS)),
   country: pipe(string(), regex(/^[A-Z]{2}$/)),
   taxId: pipe(
     string(),

@@ -1,4 +1,16 @@
-import { array, boolean, maxLength, object, optional, picklist, pipe, string, transform, union } from 'valibot';
+import {
+  array,
+  boolean,
+  maxLength,
+  object,
+  optional,
+  picklist,
+  pipe,
+  strictObject,
+  string,
+  transform,
+  union,
+} from 'valibot';
 import type { EndpointTable } from '../api/endpoint.ts';
 import { uid } from '../api/envelope.ts';
 import { wholeUpTo } from '../api/shapes.ts';
@@ -64,7 +76,8 @@ export const conductRows = {
     effect: 'change',
     delivery: 'now',
     replay: 'sealed',
-    input: union([object(complaint), object({})]),
+    // Strict, so that an invalid complaint is refused, and does not pass as a request without one.
+    input: union([object(complaint), strictObject({})]),
     /** `note`: the operator's notice, such as support hours. */
     output: object({ jid: string(), uid, note: string(), ticket: optional(string()) }),
   },

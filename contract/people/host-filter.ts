@@ -17,6 +17,7 @@ import {
   string,
   trim,
 } from 'valibot';
+import { typedText } from '../text/typed-text.ts';
 import {
   COUNTRY_CODE,
   FILTER_AGE,
@@ -37,7 +38,7 @@ const filter = {
   ageMin: optional(years),
   ageMax: optional(years),
   online: optional(literal(true)),
-  name: optional(pipe(string(), trim(), maxLength(NICK_MAX_CHARS))),
+  name: optional(pipe(typedText, trim(), maxLength(NICK_MAX_CHARS))),
 };
 /** Schema of order and filter of a list of found hosts (`HostQuery`). */
 export const hostQuery = object({ sort: picklist(HOST_SORTS), ...filter }) satisfies GenericSchema<unknown, HostQuery>;

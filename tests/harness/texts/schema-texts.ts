@@ -6,6 +6,8 @@ export type Schema = {
   readonly pipe?: readonly { readonly type: string; readonly requirement?: unknown }[];
   readonly entries?: Readonly<Record<string, Schema>>;
   readonly item?: Schema;
+  /** Of the values of a record; its keys have a form of their own. */
+  readonly value?: Schema;
   readonly items?: readonly Schema[];
   readonly wrapped?: Schema;
   readonly options?: readonly Schema[];
@@ -21,6 +23,7 @@ export function textsIn(schema: Schema, path: string): readonly (readonly [path:
   if (schema.type === 'tuple' || schema.type === 'strict_tuple')
     return (schema.items ?? []).flatMap((item, at) => textsIn(item, `${path}[${at}]`));
   if (schema.item) return textsIn(schema.item, `${path}[]`);
+  if (schema.value) return textsIn(schema.value, `${path}{}`);
   if (schema.wrapped) return textsIn(schema.wrapped, path);
   if (schema.type === 'union' || schema.type === 'variant')
     return (schema.options ?? []).flatMap((option) => textsIn(asSchema(option), path));
@@ -52,11 +55,12 @@ export const NO_IDS: readonly [RegExp, string][] = [
   [/^\w+\.frame$/, 'a picture in base64, decoded by the server'],
   [/^report\.messages\[\]\.(body|x)$/, 'a message as it was stored'],
   [
-    /(\.savedReplies\[\]|\.(nickName|about|tel|email|address|note|holder|sourceText(\[\])?)|^findAnchors\.name)$/,
+    /(\.savedReplies\[\]|\.viewerNotes\{\}|\.(nickName|about|tel|email|address|note|holder|sourceText(\[\])?)|^findAnchors\.name)$/,
     WORDS,
   ],
   [/^attribution\.(tracker_token|tracker_name|network|campaign|adgroup|creative|click_label)$/, 'words of a campaign'],
   [/\.scene\.(source|root|step)$/, 'a name that the app chose'],
+  [/^collected\.properties\{\}$/, 'a value of an event, which its own schema bounds'],
   [/^collected\.(#time|#account_id|#event_name)$/, 'has a form of its own'],
 ];
 

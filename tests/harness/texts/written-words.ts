@@ -38,3 +38,30 @@ export const SENTENCES = [
   'It took them a good while to find out whether Sunday at nine would suit all of those who were asked, and what they came to is: not then',
   `Z${'\u0334\u0300\u0331\u0352'.repeat(50)}`,
 ];
+
+/** Texts with a character that is not plain text: controls, lone surrogates, a noncharacter. Every field refuses them. */
+export const UNREADABLE = [
+  ...['Ana\u0000', 'Ana\u0007Lee', '\u001b[31mAna', 'Ana\u000bLee', 'Ana\u0085Lee'],
+  ...['Ana\ud83d', '\udc67 Ana', 'Ana\uffffLee', '\ufdd0Ana'],
+];
+
+/** Texts with marks, overrides and isolates of the bidirectional algorithm (UAX 9), as editors and attackers add them. */
+export const DIRECTED = [
+  '\u200fمرحبا\u200f Ana\u200e',
+  '\u2067שלום\u2069 Ana',
+  'Ana\u202egpj.exe',
+  '\u202a+44 20 7946 0000\u202c',
+];
+
+/** One or two of each kind of text, for tests in which a text takes a request or a screen. */
+export const SAMPLES = {
+  typed: [
+    ...['র‍্যাব', 'علی‌رضا', '👨‍👩‍👧 Ana', '🏳️‍🌈', 'Işıl', 'ณัฐวรรธน์ภัทรพงศ์', 'عبد الرحمن بن عبد العزيز', 'Ana (آنا)'],
+    ...['אני ב-London (UK)!', 'https://example.comを見て', 'W'.repeat(32), 'e\u0301va', 'O'],
+  ],
+  // The last is of letters that NFC makes longer.
+  long: [...SENTENCES, 'a'.repeat(4_001), '\u0958'.repeat(3_000)],
+  blank: [' ', '\u2800', '\u3164', '\u200b\u2060', '\ufe0f', '\u0301', '\u0301\u0e49\u093f', '\u{1d159}'],
+  unreadable: UNREADABLE,
+  directed: DIRECTED,
+} as const;
