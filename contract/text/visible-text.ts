@@ -20,10 +20,11 @@ export const isBlank = (text: string): boolean => !DRAWN.test(text);
 export const typedContent = (text: string): string => (isBlank(text) ? '' : text.trim());
 
 /**
- * Returns how many characters a user may still type into a field; white space around the text does not count. Negative: the text is too
- * long by that number.
+ * Returns how many characters a user may still type into a field; white space around the text does not count, and letters that are stored
+ * as several characters (NFC) count as these. Negative: the text is too long by that number.
  */
-export const charsLeft = (text: string, maxChars: number): number => maxChars - text.trim().length;
+export const charsLeft = (text: string, maxChars: number): number =>
+  maxChars - Math.max(text.trim().length, text.normalize('NFC').trim().length);
 
 /** Normalises text: NFC, \n line ends, no hidden characters, trimmed; '' if it draws nothing. */
 export const visibleText = (text: string): string =>

@@ -60,11 +60,15 @@ test('a text is cut by its own rule; the others cut what has no characters of pe
   ]);
 });
 
-test('no input cuts a pasted text: a field with a limit counts what is too much, and its form refuses it', () => {
+test('no input cuts a pasted text: a field with a limit says what it refuses, and its form refuses it', () => {
   expect(sources.filter(({ code }) => /\bmaxlength=/i.test(code)).map(({ file }) => file)).toEqual([]);
-  const limited = sources.filter(({ code }) => /\bmaxChars=\{/.test(code));
-  expect(limited.length).toBeGreaterThanOrEqual(6);
-  expect(limited.filter(({ code }) => !/charsLeft\(/.test(code)).map(({ file }) => file)).toEqual([]);
+  const limited = sources.filter(({ code }) => /\b(maxChars|max)=\{[A-Z_]+_CHARS\}/.test(code));
+  expect(limited.length).toBeGreaterThanOrEqual(12);
+  expect(limited.filter(({ code }) => !/\btextFault\(/.test(code)).map(({ file }) => file)).toEqual([
+    // Their form validates them by `faultsOf`.
+    'src/features/account/edit-profile/edit-profile.tsx',
+    'src/features/account/edit-profile/personal-fields.tsx',
+  ]);
 });
 
 test('the form of every input that takes text decides by the one rule whether it has content', () => {

@@ -1,5 +1,8 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
+import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
+import { textFault } from '#contract/text/text-fault.ts';
+import { charsLeft } from '#contract/text/visible-text.ts';
 import { color, size, space } from '../../ui/style/tokens.ts';
 
 const COUNT_FROM = 200;
@@ -16,13 +19,22 @@ const styles = {
   }),
 };
 
-/** Number of characters that a message has left, or is too long by; renders nothing while 200 or more are left. */
-export const CharsLeft = ({ left }: { readonly left: number }) => {
-  const { t } = useTranslation('message');
-  if (left >= COUNT_FROM) return null;
+/**
+ * Why the text of a message cannot be sent: a character that is not plain text, or the number of characters that it is too long by. Else the
+ * number of characters left, if it is less than 200.
+ */
+export const CharsLeft = ({ text }: { readonly text: string }) => {
+  const { t } = useTranslation(['message', 'errors']);
+  const fault = textFault(text, MESSAGE_MAX_CHARS);
+  const left = charsLeft(text, MESSAGE_MAX_CHARS);
+  if (fault === undefined && left >= COUNT_FROM) return null;
   return (
-    <p css={styles.root} data-over={left < 0 || undefined} role="status">
-      {left < 0 ? t('composer.tooLong', { count: -left }) : t('composer.left', { count: left })}
+    <p css={styles.root} data-over={fault !== undefined || undefined} role="status">
+      {fault === 'unreadable'
+        ? t('errors:message-unreadable')
+        : left < 0
+          ? t('composer.tooLong', { count: -left })
+          : t('composer.left', { count: left })}
     </p>
   );
 };

@@ -11,7 +11,8 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
-import { charsLeft, isBlank } from '#contract/text/visible-text.ts';
+import { textFault } from '#contract/text/text-fault.ts';
+import { isBlank } from '#contract/text/visible-text.ts';
 import { readVoiceDraft } from '#db/reads/uploads.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { useInCall } from '../../data/calls/use-in-call.ts';
@@ -78,8 +79,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', replyRequest, field 
   const inCall = useInCall();
   const voice = tools.find(({ key }) => key === 'voice');
   const recording = useLiveQuery(() => readVoiceDraft(tid), [tid]);
-  const left = charsLeft(text, MESSAGE_MAX_CHARS);
-  const ready = !isBlank(text) && left >= 0;
+  const ready = !isBlank(text) && textFault(text, MESSAGE_MAX_CHARS) === undefined;
 
   const typing = useTyping(tid);
 
@@ -150,7 +150,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', replyRequest, field 
 
   return (
     <form css={styles.root} data-composer onSubmit={submit} onKeyDown={onEscape}>
-      <CharsLeft left={left} />
+      <CharsLeft text={text} />
       {above === 'emoji' ? (
         <Lazy part={emojiPicker} with={{ onPick: insert, onClose: closeAbove }} missing={renderNothing} />
       ) : null}

@@ -2,7 +2,8 @@ import { Check, Smile, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
-import { charsLeft, isBlank } from '#contract/text/visible-text.ts';
+import { textFault } from '#contract/text/text-fault.ts';
+import { isBlank } from '#contract/text/visible-text.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { userActions } from '../../core/core.ts';
 import { isTouch } from '../../data/touch.ts';
@@ -31,8 +32,7 @@ const EditBox = ({ row, onClose }: Props) => {
   const input = useRef<HTMLTextAreaElement>(null);
   const isSaving = useRef(false);
   const body = text.trim();
-  const left = charsLeft(text, MESSAGE_MAX_CHARS);
-  const isValid = !isBlank(text) && left >= 0;
+  const isValid = !isBlank(text) && textFault(text, MESSAGE_MAX_CHARS) === undefined;
 
   useGrowing(input, text);
   useEffect(() => {
@@ -82,7 +82,7 @@ const EditBox = ({ row, onClose }: Props) => {
   if (!ready) return null;
   return (
     <form css={styles.root} aria-label={t('edit.title')} onSubmit={submit} onKeyDown={onEscape}>
-      <CharsLeft left={left} />
+      <CharsLeft text={text} />
       {picks ? (
         <Lazy part={emojiPicker} with={{ onPick: insert, onClose: closePicker }} missing={renderNothing} />
       ) : null}

@@ -3,7 +3,8 @@ import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PLACE_NAME_MAX_CHARS } from '#contract/chat/kind-rules.ts';
-import { charsLeft, typedContent } from '#contract/text/visible-text.ts';
+import { textFault } from '#contract/text/text-fault.ts';
+import { typedContent } from '#contract/text/visible-text.ts';
 import { userActions } from '../../core/core.ts';
 import { useWords } from '../../i18n/more.ts';
 import { useEscape } from '../../ui/dialog/use-escape.ts';
@@ -61,7 +62,11 @@ const PlaceTool = ({ tid, onClose }: TrayToolProps) => {
               onChange={({ target }) => setName(target.value)}
             />
           </div>
-          <Button variant="primary" disabled={charsLeft(name, PLACE_NAME_MAX_CHARS) < 0} onClick={() => void send()}>
+          <Button
+            variant="primary"
+            disabled={textFault(name, PLACE_NAME_MAX_CHARS) !== undefined}
+            onClick={() => void send()}
+          >
             {t('place.title')}
           </Button>
         </>

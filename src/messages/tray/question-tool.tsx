@@ -4,7 +4,8 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SimpleDraft } from '#contract/chat/drafts.ts';
 import { ANSWER_MAX_CHARS, ANSWERS_MAX, QUESTION_MAX_CHARS, QUESTIONS } from '#contract/chat/questions.ts';
-import { charsLeft, isBlank, typedContent } from '#contract/text/visible-text.ts';
+import { textFault } from '#contract/text/text-fault.ts';
+import { isBlank, typedContent } from '#contract/text/visible-text.ts';
 import { userActions } from '../../core/core.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';
@@ -41,9 +42,9 @@ const OwnQuestion = ({ onAsk }: { readonly onAsk: (draft: Draft) => void }) => {
   const filled = options.map(typedContent).filter((option) => option !== '');
   const ready =
     !isBlank(body) &&
-    charsLeft(body, QUESTION_MAX_CHARS) >= 0 &&
+    textFault(body, QUESTION_MAX_CHARS) === undefined &&
     filled.length >= 2 &&
-    options.every((option) => charsLeft(option, ANSWER_MAX_CHARS) >= 0);
+    options.every((option) => textFault(option, ANSWER_MAX_CHARS) === undefined);
   return (
     <>
       <Field

@@ -3,7 +3,8 @@ import { Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SAVED_REPLIES_MAX, SAVED_REPLY_MAX_CHARS } from '#contract/account/settings.ts';
-import { charsLeft, typedContent } from '#contract/text/visible-text.ts';
+import { textFault } from '#contract/text/text-fault.ts';
+import { typedContent } from '#contract/text/visible-text.ts';
 import { core } from '../../core/core.ts';
 import { useSetting } from '../../data/settings.ts';
 import { formatNumber } from '../../i18n/format.ts';
@@ -40,7 +41,7 @@ const RepliesTool = ({ onInsert, onClose }: TrayToolProps) => {
     return result.ok;
   };
   const added = typedContent(text);
-  const canSave = added !== '' && charsLeft(added, SAVED_REPLY_MAX_CHARS) >= 0 && !replies.includes(added);
+  const canSave = added !== '' && textFault(text, SAVED_REPLY_MAX_CHARS) === undefined && !replies.includes(added);
   const save = async () => {
     if (canSave && (await store([...replies, added]))) setText('');
   };

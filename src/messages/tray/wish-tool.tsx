@@ -1,7 +1,8 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { charsLeft, typedContent } from '#contract/text/visible-text.ts';
+import { textFault } from '#contract/text/text-fault.ts';
+import { typedContent } from '#contract/text/visible-text.ts';
 import { userActions } from '../../core/core.ts';
 import GiftField from '../../gifts/gift-field.tsx';
 import { useWords } from '../../i18n/more.ts';
@@ -42,7 +43,7 @@ const WishTool = ({ tid, onClose }: TrayToolProps) => {
       />
       <Button
         variant="primary"
-        disabled={gift === '' || charsLeft(body, WORDS_MAX_CHARS) < 0}
+        disabled={gift === '' || textFault(body, WORDS_MAX_CHARS) !== undefined}
         onClick={() => void send()}
       >
         {t('wish.send')}

@@ -1,8 +1,7 @@
 import { css } from '@emotion/react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
-import { charsLeft } from '#contract/text/visible-text.ts';
 import { color, motion, radius, size, space } from '../style/tokens.ts';
+import { useTextFault } from './use-text-fault.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(1.5) }),
@@ -44,7 +43,8 @@ const styles = {
 type Props = {
   readonly label: string;
   /**
-   * Maximum number of characters. A longer text stays in the input, with the number that it is too long by; its form disables the button.
+   * Maximum number of characters. A longer text, or one with a character that is not plain text, stays in the input with the reason; its
+   * form disables the button by `textFault`.
    */
   readonly maxChars?: number;
   readonly error?: string | undefined;
@@ -55,16 +55,15 @@ type Props = {
 /** Labelled text input with a hint or an error message. */
 export const Field = ({
   label,
-  maxChars = Number.POSITIVE_INFINITY,
+  maxChars,
   error: given,
   hint,
   end,
   ...input
 }: Props & Omit<ComponentProps<'input'>, 'maxLength'>) => {
   const id = useId();
-  const { t } = useTranslation('message');
-  const left = charsLeft(String(input.value ?? ''), maxChars);
-  const error = left < 0 ? t('composer.tooLong', { count: -left }) : given;
+  const fault = useTextFault(String(input.value ?? ''), maxChars);
+  const error = given ?? fault;
   const note = error ?? hint;
   return (
     <div css={styles.root}>

@@ -3,6 +3,7 @@ import { type ComponentProps, useId } from 'react';
 import { charsLeft } from '#contract/text/visible-text.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { color, motion, radius, size, space } from '../style/tokens.ts';
+import { useTextFault } from './use-text-fault.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(1.5) }),
@@ -34,15 +35,20 @@ const styles = {
 type Props = {
   readonly label: string;
   readonly value: string;
-  /** Maximum number of characters. The used number, without white space around the text, and the maximum are shown beside the label. */
+  /**
+   * Maximum number of characters. The used number, without white space around the text, and the maximum are shown beside the label. A text
+   * that `textFault` refuses stays in the input with the reason; its form disables the button.
+   */
   readonly max: number;
   readonly error?: string | undefined;
   readonly hint?: string;
 };
 
 /** Labelled text area that grows with its text. */
-export const TextArea = ({ label, value, max, error, hint, ...rest }: Props & ComponentProps<'textarea'>) => {
+export const TextArea = ({ label, value, max, error: given, hint, ...rest }: Props & ComponentProps<'textarea'>) => {
   const id = useId();
+  const fault = useTextFault(value, max);
+  const error = given ?? fault;
   const note = error ?? hint;
   // Counted as the server counts.
   const used = max - charsLeft(value, max);

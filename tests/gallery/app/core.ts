@@ -127,7 +127,14 @@ export function answerWith(next: Answers): void {
   answers = next;
 }
 
-async function answer(name: string, asksAge: boolean): Promise<Result<unknown>> {
+/** Commands that were called, as JSON of name and arguments. */
+const calls: string[] = [];
+/** Returns the commands since the last call of this function. */
+export const takeCalls = (): readonly string[] => calls.splice(0);
+
+async function answer(name: string, args: readonly unknown[], asksAge: boolean): Promise<Result<unknown>> {
+  // JSON keeps a lone surrogate as an escape, which the connection to the test would replace.
+  calls.push(JSON.stringify([name, args]));
   const chosen = (answers as Readonly<Record<string, Answers[keyof Answers]>>)[name];
   if (chosen === 'never') return new Promise(() => {});
   // The real core asks for the birth date in this case.
@@ -137,9 +144,17 @@ async function answer(name: string, asksAge: boolean): Promise<Result<unknown>> 
 }
 
 /** Replaces `src/core/core.ts`: every command succeeds and changes nothing, so that a screen depends only on its rows. */
-export const core = new Proxy({} as typeof realCore, { get: (_target, name) => () => answer(String(name), false) });
+export const core = new Proxy({} as typeof realCore, {
+  get:
+    (_target, name) =>
+    (...args: readonly unknown[]) =>
+      answer(String(name), args, false),
+});
 export const userActions = new Proxy({} as typeof realActions, {
-  get: (_target, name) => () => answer(String(name), true),
+  get:
+    (_target, name) =>
+    (...args: readonly unknown[]) =>
+      answer(String(name), args, true),
 });
 export const onBadRequest: typeof realOnBadRequest = () => undefined;
 export const declare: typeof realDeclare = () => undefined;

@@ -83,6 +83,8 @@ export type Gallery = {
   /** Id of this tab, for rows that belong to a tab. */
   readonly tab: string;
   show(show: Show): Promise<void>;
+  /** Returns the commands that were called since the last call of this function, as JSON of name and arguments. */
+  takeCalls(): readonly string[];
   /** Resolves when nothing is loading, moving or being drawn. */
   settle(mayBeBusy: boolean): Promise<void>;
   /** Sets the time-out of `settle`. */

@@ -21,7 +21,7 @@ import { GlobalStyle } from '../../../src/ui/style/global-style.tsx';
 import { chooseTheme, startTheme } from '../../../src/ui/style/theme.ts';
 import { Bubbles, Tools } from './bubbles.tsx';
 import { runClock } from './clock.ts';
-import { answerWith } from './core.ts';
+import { answerWith, takeCalls } from './core.ts';
 import type { Gallery, Look, NoticeState, Show } from './gallery.ts';
 import { GiftScenes, isSceneSize } from './gift-scenes.tsx';
 import { seed } from './seed.ts';
@@ -169,5 +169,5 @@ async function inspect(looks: readonly Look[], mayBeBusy: boolean): Promise<stri
 }
 
 await startI18n();
-const gallery: Gallery = { tab: tabId, show, settle, giveUpAfter, speak, inspect };
+const gallery: Gallery = { tab: tabId, show, takeCalls, settle, giveUpAfter, speak, inspect };
 window.gallery = gallery;

@@ -5,14 +5,15 @@ import { hasBlankText } from '#contract/chat/payload.ts';
 import { wordsOfShare } from '#contract/chat/share.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { cleanNick, nickFault, typedNick } from '#contract/people/nick.ts';
-import { isBlank, typedContent, visibleLine, visibleText } from '#contract/text/visible-text.ts';
+import { textFault } from '#contract/text/text-fault.ts';
+import { charsLeft, isBlank, typedContent, visibleLine, visibleText } from '#contract/text/visible-text.ts';
 import { isPlainText } from '#contract/xml/characters.ts';
 import { reason } from '../../../server/domains/operator/fields.ts';
 import { faultsOf } from '../../../src/features/account/edit-profile/fields.ts';
 import { refusalKey } from '../../../src/messages/refusal.ts';
 import { payloadOf } from '../../../worker/chat/sent.ts';
 import { asSchema, type Schema, textsIn, writtenTexts } from '../../harness/texts/schema-texts.ts';
-import { BLANKS, SENTENCES, WORDS } from '../../harness/texts/written-words.ts';
+import { BLANKS, SENTENCES, UNREADABLE, WORDS } from '../../harness/texts/written-words.ts';
 
 const SHOWN = ['a', '5', '.', '…', '€', '👍', '👨‍👩‍👧', '🇮🇳', '1️⃣', 'क्', 'ا', '好', 'e\u0301', '\u2800a', '\u{1faf9}'];
 
@@ -43,6 +44,21 @@ test('an optional text that draws nothing is stored as empty', () => {
     expect(safeParse(report, { targetUid: 1, reason: 'spam', note: blank }).output).toMatchObject({ note: '' });
     expect(safeParse(profile, { about: blank }).output).toEqual({ about: '' });
   }
+});
+
+test.each(UNREADABLE)('%j is refused in every field, on the page and at the server', (text) => {
+  expect([textFault(text, text.length), fieldsWith(text)]).toEqual(['unreadable', { nickName: 'unreadable' }]);
+  expect(sentOf(text)).toMatchObject({ ok: false, error: { code: 'message-unreadable' } });
+  for (const [path, schema] of [...writtenTexts, ...others]) {
+    // A translation stores nothing, and the core checks the text of a message.
+    if (path.startsWith('translate.') || schema.pipe === undefined) continue;
+    expect([path, safeParse(schema as never, text).success]).toEqual([path, false]);
+  }
+});
+
+test('a field counts what a text has when it is stored, and no less than was typed', () => {
+  expect([charsLeft('\u0958'.repeat(300), 500), charsLeft('e\u0301'.repeat(300), 500)]).toEqual([-100, -100]);
+  expect([textFault('\u0958'.repeat(250), 500), textFault('\u0958'.repeat(251), 500)]).toEqual([undefined, 'long']);
 });
 
 test.each(SHOWN)('%j has content', (text) => {

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { threadPath } from '#contract/paths.ts';
 import { foldText } from '#contract/text/fold-text.ts';
-import { charsLeft, isBlank } from '#contract/text/visible-text.ts';
+import { textFault } from '#contract/text/text-fault.ts';
+import { isBlank } from '#contract/text/visible-text.ts';
 import { textsOf, wordsToFind } from '#db/reads/search.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { useAvatars } from '../../../data/people/use-avatars.ts';
@@ -26,7 +27,7 @@ import { useSearch } from './use-search.ts';
 
 /** Largest number of conversations that are listed because their name matches. */
 const NAMES_SHOWN = 5;
-/** Maximum length of the words to search for; a longer text is not searched. */
+/** Maximum length of the words to search for; a text that the field refuses is not searched. */
 const SEARCH_MAX_CHARS = 200;
 
 const styles = {
@@ -112,7 +113,7 @@ const SearchSheet = ({ within, onHit, onClose }: Props) => {
   const { t } = useTranslation(['around', 'message']);
   const [, navigate] = useLocation();
   const [text, setText] = useState('');
-  const typed = charsLeft(text, SEARCH_MAX_CHARS) < 0 ? '' : text;
+  const typed = textFault(text, SEARCH_MAX_CHARS) ? '' : text;
   const names = new Map((useThreads() ?? []).map(({ tid, linkedUser }) => [tid, nameOf(tid, linkedUser.nickName)]));
   const { hits, state, read, more } = useSearch(within?.tid, typed, (tid) => within !== undefined || names.has(tid));
   const wanted = foldText(typed.trim());

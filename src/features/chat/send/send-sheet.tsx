@@ -3,7 +3,8 @@ import { nanoid } from 'nanoid';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ALBUM_MAX_ITEMS, CAPTION_MAX_CHARS, LOCK_PRICE_MAX_GEMS } from '#contract/chat/kind-rules.ts';
-import { charsLeft, typedContent } from '#contract/text/visible-text.ts';
+import { textFault } from '#contract/text/text-fault.ts';
+import { typedContent } from '#contract/text/visible-text.ts';
 import { ANCHOR_SHARE_PERCENT } from '#contract/wallet/rules.ts';
 import { userActions } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
@@ -145,6 +146,7 @@ const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
   const mayWait = mayAsk && tiles.length === 1 && tiles.every(({ isClip }) => !isClip);
   const gift = mayWait ? wanted : '';
   const cost = gift === '' ? price : 0;
+  const isRefused = gift === '' && textFault(caption, CAPTION_MAX_CHARS) !== undefined;
   const send = async () => {
     if (sendable.some((tile) => isUnsold(tile, cost))) return showToast(t('longClip'), 'bad');
     setBusy(true);
@@ -220,7 +222,7 @@ const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
         <Button
           variant="primary"
           wide
-          disabled={busy || isMaking || sendable.length === 0 || charsLeft(caption, CAPTION_MAX_CHARS) < 0}
+          disabled={busy || isMaking || sendable.length === 0 || isRefused}
           onClick={() => void send()}
         >
           {isMaking ? t('preparing') : t('send')}

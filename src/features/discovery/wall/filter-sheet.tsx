@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { HostFacets } from '#contract/people/host-filter.ts';
 import type { HostFilter, HostQuery } from '#contract/people/host-query.ts';
 import { NICK_MAX_CHARS } from '#contract/people/nick.ts';
-import { charsLeft } from '#contract/text/visible-text.ts';
+import { textFault } from '#contract/text/text-fault.ts';
 import { core } from '../../../core/core.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
@@ -137,7 +137,12 @@ const FilterSheet = ({ query, onChange, onClose }: Props) => {
           />
         </div>
         <div css={styles.ends}>
-          <Button variant="primary" wide type="submit" disabled={charsLeft(filter.name ?? '', NICK_MAX_CHARS) < 0}>
+          <Button
+            variant="primary"
+            wide
+            type="submit"
+            disabled={textFault(filter.name ?? '', NICK_MAX_CHARS) !== undefined}
+          >
             {t('show')}
           </Button>
           <Button

@@ -1,8 +1,10 @@
 import { css } from '@emotion/react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Identity as Check, LEGAL_NAME_MAX_CHARS } from '#contract/hosting/identity.ts';
-import { charsLeft, isBlank } from '#contract/text/visible-text.ts';
+import { is } from 'valibot';
+import { type Identity as Check, LEGAL_NAME_MAX_CHARS, legalName } from '#contract/hosting/identity.ts';
+import { textFault } from '#contract/text/text-fault.ts';
+import { isBlank } from '#contract/text/visible-text.ts';
 import { core, userActions } from '../../../core/core.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';
@@ -24,6 +26,7 @@ export const Identity = ({ identity }: { readonly identity: Check }) => {
   const { t } = useTranslation('hosting');
   const [name, setName] = useState('');
   const [busy, setBusy] = useState(false);
+  const isComplete = !isBlank(name) && textFault(name, LEGAL_NAME_MAX_CHARS) === undefined && is(legalName, name);
   const start = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
@@ -50,10 +53,7 @@ export const Identity = ({ identity }: { readonly identity: Check }) => {
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
-          <Button
-            type="submit"
-            disabled={busy || isBlank(name) || name.trim().length < 2 || charsLeft(name, LEGAL_NAME_MAX_CHARS) < 0}
-          >
+          <Button type="submit" disabled={busy || !isComplete}>
             {t(identity.state === 'none' ? 'identity.start' : 'identity.continue')}
           </Button>
         </form>

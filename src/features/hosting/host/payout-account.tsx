@@ -1,8 +1,10 @@
 import { css } from '@emotion/react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PAYOUT_HOLDER_MAX_CHARS, type Payouts } from '#contract/hosting/payouts.ts';
-import { charsLeft, isBlank } from '#contract/text/visible-text.ts';
+import { is } from 'valibot';
+import { PAYOUT_HOLDER_MAX_CHARS, type Payouts, payoutAccount } from '#contract/hosting/payouts.ts';
+import { textFault } from '#contract/text/text-fault.ts';
+import { isBlank } from '#contract/text/visible-text.ts';
 import { userActions } from '../../../core/core.ts';
 import { reportOutcome } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';
@@ -21,6 +23,10 @@ export const PayoutAccount = ({ account }: Pick<Payouts, 'account'>) => {
   const [holder, setHolder] = useState('');
   const [number, setNumber] = useState('');
   const [busy, setBusy] = useState(false);
+  const isComplete =
+    !isBlank(holder) &&
+    textFault(holder, PAYOUT_HOLDER_MAX_CHARS) === undefined &&
+    is(payoutAccount, { holder, number });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
@@ -56,10 +62,7 @@ export const PayoutAccount = ({ account }: Pick<Payouts, 'account'>) => {
           value={number}
           onChange={(event) => setNumber(event.target.value)}
         />
-        <Button
-          type="submit"
-          disabled={busy || isBlank(holder) || charsLeft(holder, PAYOUT_HOLDER_MAX_CHARS) < 0 || isBlank(number)}
-        >
+        <Button type="submit" disabled={busy || !isComplete}>
           {t('payout.save')}
         </Button>
       </form>

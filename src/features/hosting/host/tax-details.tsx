@@ -5,7 +5,8 @@ import { is } from 'valibot';
 import { LEGAL_NAME_MAX_CHARS } from '#contract/hosting/identity.ts';
 import { type Payouts, TAX_ADDRESS_MAX_CHARS, taxDetails } from '#contract/hosting/payouts.ts';
 import { ADULT_AGE_YEARS, OLDEST_AGE_YEARS } from '#contract/people/rules.ts';
-import { charsLeft, isBlank } from '#contract/text/visible-text.ts';
+import { textFault } from '#contract/text/text-fault.ts';
+import { isBlank } from '#contract/text/visible-text.ts';
 import { userActions } from '../../../core/core.ts';
 import { countryOptions } from '../../../i18n/country-options.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';
@@ -42,7 +43,10 @@ export const TaxDetails = ({ tax }: Pick<Payouts, 'tax'>) => {
     reportOutcome(result, t('tax.saved'));
   };
   const isFilled = !isBlank(details.name) && !isBlank(details.address);
-  const isComplete = isFilled && charsLeft(details.address, TAX_ADDRESS_MAX_CHARS) >= 0 && is(taxDetails, details);
+  const isRefused =
+    textFault(details.name, LEGAL_NAME_MAX_CHARS) !== undefined ||
+    textFault(details.address, TAX_ADDRESS_MAX_CHARS) !== undefined;
+  const isComplete = isFilled && !isRefused && is(taxDetails, details);
   const year = new Date().getFullYear();
   return (
     <Group title={t('tax.title')} note={t('tax.note')}>

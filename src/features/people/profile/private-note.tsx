@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VIEWER_NOTE_MAX_CHARS, VIEWER_NOTES_MAX } from '#contract/account/rules.ts';
 import { tidOfUid } from '#contract/ids.ts';
-import { charsLeft, typedContent } from '#contract/text/visible-text.ts';
+import { textFault } from '#contract/text/text-fault.ts';
+import { typedContent } from '#contract/text/visible-text.ts';
 import { core } from '../../../core/core.ts';
 import { useSetting } from '../../../data/settings.ts';
 import { formatNumber } from '../../../i18n/format.ts';
@@ -53,7 +54,7 @@ export const PrivateNote = ({ uid }: { readonly uid: number }) => {
         onChange={(event) => setTyped(event.target.value)}
       />
       {note === saved ? null : (
-        <Button disabled={charsLeft(text, VIEWER_NOTE_MAX_CHARS) < 0} onClick={() => void save()}>
+        <Button disabled={textFault(text, VIEWER_NOTE_MAX_CHARS) !== undefined} onClick={() => void save()}>
           {t('note.save')}
         </Button>
       )}

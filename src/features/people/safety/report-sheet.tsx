@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CALL_FRAMES_KEPT_DAYS } from '#contract/calls/rules.ts';
 import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS, type ReportReason } from '#contract/people/people.ts';
-import { charsLeft, typedContent } from '#contract/text/visible-text.ts';
-import { isPlainText } from '#contract/xml/characters.ts';
+import { textFault } from '#contract/text/text-fault.ts';
+import { typedContent } from '#contract/text/visible-text.ts';
 import { core } from '../../../core/core.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { Sheet } from '../../../ui/dialog/sheet.tsx';
@@ -38,13 +38,11 @@ const ReportSheet = ({ uid, name, mid, sid, frame = '', onClose }: Props) => {
   const [note, setNote] = useState('');
   const [mids, setMids] = useState<readonly string[]>(mid === '' ? [] : [mid]);
   const [step, setStep] = useState<'asking' | 'missing' | 'sending' | 'thanks'>('asking');
-  const tooLong = charsLeft(note, REPORT_NOTE_MAX_CHARS) < 0;
-  const unreadable = !isPlainText(note);
 
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (!reason) setStep('missing');
-    if (!reason || tooLong || unreadable) return;
+    if (!reason || textFault(note, REPORT_NOTE_MAX_CHARS)) return;
     setStep('sending');
     const result = await (sid === undefined
       ? core.report(uid, reason, typedContent(note), mids)
@@ -84,7 +82,6 @@ const ReportSheet = ({ uid, name, mid, sid, frame = '', onClose }: Props) => {
             label={t('note')}
             value={note}
             max={REPORT_NOTE_MAX_CHARS}
-            error={unreadable ? t('noteUnreadable') : tooLong ? t('noteTooLong') : undefined}
             onChange={(event) => setNote(event.target.value)}
           />
           <Button variant="primary" wide type="submit" disabled={step === 'sending'}>
