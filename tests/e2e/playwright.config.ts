@@ -8,7 +8,7 @@ const DESK = { viewport: { width: 1440, height: 900 } };
 
 /**
  * CI is ended after 90 minutes, which all tests exceed on a machine that is half as fast as an ordinary one. There, these journeys and the
- * screens of the further brands are left out; `npm test` runs them everywhere else.
+ * screens of the further brands are left out, and the phone's run of journeys for both sizes; `npm test` runs them everywhere else.
  */
 const IS_CI = process.env['CI'] !== undefined;
 const LEFT_OUT_IN_CI = [
@@ -17,12 +17,15 @@ const LEFT_OUT_IN_CI = [
   'hosts/demo-walk',
   'pages/account/download',
   'pages/account/edit-profile',
+  'pages/account/expired',
   'pages/account/gift-pack',
   'pages/chat/around-message',
   'pages/chat/place',
   'pages/chat/said',
+  'pages/every-route',
   'pages/installed/away',
   'pages/installed/no-database',
+  'pages/installed/worker-off',
   'pages/payments/payment-deaths',
   'pages/people/blurred-placeholder',
   'pages/people/friends',
@@ -87,6 +90,8 @@ export default defineConfig<Options>({
       testMatch: JOURNEYS,
       testIgnore: IS_CI ? LEFT_OUT_IN_CI : [],
       grepInvert: /@desk|@timed/,
+      // In CI a journey for both sizes runs on the desktop alone.
+      ...(IS_CI && { grep: /@phone/ }),
       use: PHONE,
     },
   ],

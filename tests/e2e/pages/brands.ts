@@ -30,12 +30,17 @@ export async function watchFirstSight(context: BrowserContext): Promise<void> {
   await context.addInitScript((landmark) => {
     const watcher = new MutationObserver(() => {
       if (!document.querySelector(landmark)) return;
-      performance.mark('first sight');
+      const styles = document.querySelectorAll('style').length;
+      performance.mark('first sight', { detail: { dir: document.dir, styles } });
       watcher.disconnect();
     });
     watcher.observe(document, { childList: true, subtree: true });
   }, LANDMARK);
 }
+
+/** Direction of the document when its first heading appeared, and the number of style elements that a script had added. */
+export const firstSight = (page: Page): Promise<{ readonly dir: string; readonly styles: number }> =>
+  page.evaluate(() => (performance.getEntriesByName('first sight')[0] as PerformanceMark).detail);
 
 /** The scripts that the page requested before its first heading appeared. */
 export async function scriptsOfFirstSight(page: Page): Promise<string[]> {

@@ -4,6 +4,9 @@ import { firstTab } from '../acts.ts';
 import { query } from '../database.ts';
 import { uidOf } from '../peer.ts';
 
+// The headless shell has no clipboard.
+test.use({ hasWindows: true });
+
 test("the You page shows balances and the numbers of likes, and leads to the lists and to the user's profile", {
   tag: '@phone',
 }, async ({ page, openBrowser }) => {

@@ -4,7 +4,7 @@ import { BRAND_IDS } from '../../../../contract/brand.ts';
 import { startSite } from '../../../harness/servers/site.ts';
 import { test } from '../../base.ts';
 import { firstTab } from '../acts.ts';
-import { BUILD_OF, localeTexts, scriptsOfFirstSight, watchFirstSight } from '../brands.ts';
+import { BUILD_OF, firstSight, localeTexts, scriptsOfFirstSight, watchFirstSight } from '../brands.ts';
 
 /** Scripts that run before the first paint. */
 const ENTRY_SCRIPT = /\/(index|base|words)-/;
@@ -140,10 +140,7 @@ for (const brand of BRAND_IDS) {
           const scripts = await scriptsOfFirstSight(page);
           expect(scripts.filter((url) => !ENTRY_SCRIPT.test(url))).toEqual([]);
           expect(await answer?.text()).toContain(heading);
-          expect(await page.evaluate(() => [document.dir, document.querySelectorAll('style').length])).toEqual([
-            dir,
-            0,
-          ]);
+          expect(await firstSight(page)).toEqual({ dir, styles: 0 });
           await expect(page).toHaveTitle(new RegExp(`^${title} · `));
           await context.close();
         }
