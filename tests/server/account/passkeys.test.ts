@@ -112,7 +112,7 @@ test('a passkey is refused when its count of signatures goes back or stays', asy
 
 test('a passkey signs in to no locked account, and restores a closed one only when asked', async () => {
   const { user, device } = await owner();
-  await api.db.transaction((tx) => closeIfFree(tx, user.id));
+  await api.db.transaction((tx) => closeIfFree(tx, user.id, 'manual'));
   expect((await login(device.get(await challenge()))).data).toMatchObject({ code: 'closing' });
   expect((await login(device.get(await challenge()), { restore: true })).status).toBe(200);
   await api.db.transaction((tx) => lockAccess(tx, user.id, 'log-1'));
