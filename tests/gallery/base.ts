@@ -46,6 +46,8 @@ export const test = base.extend<Fixtures, Shared>({
       const context = await openProfile({
         ...settings,
         args: ARGS,
+        // A translated draft is inserted by `execCommand('insertText')`, which does nothing in the headless shell.
+        hasWindows: true,
         asksForInfo: true,
         reducedMotion: 'reduce',
         serviceWorkers: 'block',
