@@ -79,10 +79,10 @@ export const CHROMIUM: Tool = {
   elsewhere: 'Debian: apt-get install chromium; Fedora: dnf install chromium; macOS: brew install --cask chromium',
 };
 
-/** Browser of most end-to-end tests on Debian; elsewhere they run in `CHROMIUM`. */
+/** Faster browser of most end-to-end tests. Where it is missing, they run in Chromium. */
 export const HEADLESS_SHELL: Tool = {
   name: 'chromium-headless-shell',
-  found: () => headlessShellPath() !== chromiumPath() || !existsSync('/etc/debian_version'),
+  found: () => process.env['CHROMIUM'] !== undefined || headlessShellPath() !== chromiumPath(),
   elsewhere: 'Debian: apt-get install chromium-headless-shell',
 };
 
@@ -174,6 +174,16 @@ export function needTool(tool: Tool): void {
   if (tool.found()) return;
   const said = result.stderr?.split('\n').find((line) => line.startsWith('E:'));
   throw new Stop(`${advice} (apt-get failed${said === undefined ? '' : `: ${said.slice(2).trim()}`})`);
+}
+
+/** Like `needTool`, for a program without which tests run as well, only slower: prints why it is missing. */
+export function wantTool(tool: Tool): void {
+  try {
+    needTool(tool);
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    console.log(`gemcall: ${error.message} The tests run without it, more slowly.`);
+  }
 }
 
 /** Command prefix to become root without a password prompt; undefined if impossible. */

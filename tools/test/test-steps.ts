@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { MINUTE_MS } from '../../contract/durations.ts';
-import { CHROMIUM, COTURN, DEPLOY, FIREFOX, HEADLESS_SHELL, needTool, PROSODY } from '../installed-tools.ts';
+import { CHROMIUM, COTURN, DEPLOY, FIREFOX, HEADLESS_SHELL, needTool, PROSODY, wantTool } from '../installed-tools.ts';
 import { runTool } from '../run-tool.ts';
 import { Stop } from '../stop.ts';
 import { buildForTests } from './test-builds.ts';
@@ -120,7 +120,7 @@ const browser = (name: string, aliases: readonly string[], fixed: readonly strin
   async run({ args, signal, print }) {
     needTool(PROSODY);
     needTool(CHROMIUM);
-    needTool(HEADLESS_SHELL);
+    wantTool(HEADLESS_SHELL);
     needTool(COTURN);
     if (fixed.includes('--project=firefox')) needTool(FIREFOX);
     const report = reportOf(name);
