@@ -17,6 +17,8 @@ export type Options = {
   readonly onDisk: boolean;
   /** True: Chromium with windows instead of the headless shell, which has no clipboard and ignores `execCommand('insertText')`. */
   readonly hasWindows: boolean;
+  /** True: scripts are optimised, as for users. A test of durations needs it; a short test is faster without. */
+  readonly isTimed: boolean;
   /** The value of `prefers-reduced-motion`. */
   readonly motion: 'reduce' | 'no-preference';
 };
@@ -56,6 +58,7 @@ export const test = base.extend<Fixtures, Shared>({
   ownProduct: [false, { option: true }],
   onDisk: [false, { option: true }],
   hasWindows: [false, { option: true }],
+  isTimed: [false, { option: true }],
   motion: ['no-preference', { option: true }],
 
   sharedProduct: [
@@ -101,13 +104,14 @@ export const test = base.extend<Fixtures, Shared>({
     await use(Object.fromEntries(CONTEXT_OPTIONS.map((name) => [name, given[name]] as const).filter(isSet)));
   },
 
-  openBrowser: async ({ product, watch, browsers, chosen, motion, onDisk, hasWindows }, use, { errors }) => {
+  openBrowser: async ({ product, watch, browsers, chosen, motion, onDisk, hasWindows, isTimed }, use, { errors }) => {
     const contexts: BrowserContext[] = [];
     await use(async (options = {}) => {
       const settings: LaunchOptions = {
         baseURL: product.url,
         reducedMotion: motion,
         hasWindows,
+        isTimed,
         ...chosen,
         ...options,
       };

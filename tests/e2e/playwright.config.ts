@@ -66,7 +66,7 @@ export default defineConfig<Options>({
   },
   projects: [
     // These run first and without other tests (tools/test/test-steps.ts) because they measure how soon users are connected again.
-    { name: 'faults', testMatch: JOURNEYS, grep: /@timed/, use: DESK },
+    { name: 'faults', testMatch: JOURNEYS, grep: /@timed/, use: { ...DESK, isTimed: true } },
     // Screenshots of all screens, drawn from rows: without a server or a second user.
     {
       name: 'gallery',

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { RECONNECT_FIRST_CHECK_MS } from '../../contract/chat/rules.ts';
 import { signIn, test } from '../e2e/base.ts';
 import { loginByPassword } from '../harness/browser/login.ts';
 import type { Product } from '../harness/browser/product.ts';
@@ -13,7 +14,10 @@ const READER = 9007;
 const MESSAGES = 1_000;
 const CUTS = 100;
 const KILLS = 5;
-/** The limit for the 95th percentile of reconnection: 1 s, or on a slow machine a multiple of the sign-in time of a bare client. */
+/**
+ * The limit for the 95th percentile of reconnection: 1 s, or on a slow machine the delay before the attempt and a multiple of the sign-in
+ * time of a bare client.
+ */
 const BACK_MS = 1_000;
 const BACK_PER_SIGN_IN = 25;
 const BARE = 9008;
@@ -72,6 +76,8 @@ async function signInBare({ url }: Product, token: string): Promise<number> {
 const sorted = (times: readonly number[]) => times.toSorted((a, b) => a - b);
 const at = (times: readonly number[], part: number) =>
   times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
+const summary = (times: readonly number[]) =>
+  `${at(times, 0.5)} ms (median), ${at(times, 0.95)} ms (p95), ${at(times, 1)} ms (worst) of ${times.length}`;
 
 test('1,000 messages arrive once and in order through 100 cuts of the connection and 5 kills of Prosody', {
   tag: '@timed',
@@ -106,6 +112,7 @@ test('1,000 messages arrive once and in order through 100 cuts of the connection
   const token = await loginByPassword(product.url, BARE, 'gemcall');
   const bare: number[] = [];
   const back: number[] = [];
+  const backAfterKill: number[] = [];
   const breakOne = async (person: Person, kind: (typeof KINDS)[number]) => {
     const brokenAt = Date.now();
     const reachable = await cut(person, kind, random);
@@ -125,7 +132,7 @@ test('1,000 messages arrive once and in order through 100 cuts of the connection
       await product.prosodyBack(before);
       const listening = Date.now();
       const both = [writer, reader].map((person) => backAfter(person, killedAt, listening));
-      back.push(...(await Promise.all(both)));
+      backAfterKill.push(...(await Promise.all(both)));
     }
     await typing;
   }
@@ -140,13 +147,14 @@ test('1,000 messages arrive once and in order through 100 cuts of the connection
   await expect.poll(isSettled, { timeout: 60_000 }).toBe(true);
   expect(await storedTexts(writer.page, `u_${READER}`)).toEqual(expected);
 
-  const [times, floor] = [sorted(back), at(sorted(bare), 0.5)];
-  const [median, p95, worst] = [at(times, 0.5), at(times, 0.95), at(times, 1)];
+  const [cuts, kills, floor] = [sorted(back), sorted(backAfterKill), at(sorted(bare), 0.5)];
   console.log(
-    `back online after ${median} ms (median), ${p95} ms (p95), ${worst} ms (worst) of ${times.length}; ` +
+    `back online after a cut: ${summary(cuts)}; after a kill: ${summary(kills)}; ` +
       `a bare client signs in within ${floor.toFixed(0)} ms (median)`,
   );
-  expect(p95).toBeLessThanOrEqual(Math.max(BACK_MS, BACK_PER_SIGN_IN * floor));
+  const limit = Math.max(BACK_MS, RECONNECT_FIRST_CHECK_MS + BACK_PER_SIGN_IN * floor);
+  expect(at(cuts, 0.95), 'p95 after a cut').toBeLessThanOrEqual(limit);
+  expect(at(kills, 0.95), 'p95 after a kill').toBeLessThanOrEqual(limit);
   await Promise.all([writer.proxy.close(), reader.proxy.close()]);
 });
 

@@ -24,6 +24,8 @@ export type StepTime = {
 const SLOWEST = 20;
 /** Printed lines per message; the test's own output has the rest. */
 const LINES_OF_FAILURE = 3;
+/** Printed characters per line. */
+const LINE_CHARS = 400;
 const TERMINAL_COLOURS = /\p{Cc}\[[\d;]*m/gu;
 
 const vitestReport = v.object({
@@ -156,4 +158,4 @@ const startOf = ({ message, place }: Failure): string[] =>
       .filter((line) => line.trim() !== '')
       .slice(0, LINES_OF_FAILURE),
     ...(place === undefined ? [] : [`at ${place}`]),
-  ].map((line) => `      ${line.trim()}`);
+  ].map((line) => `      ${line.trim().slice(0, LINE_CHARS)}`);

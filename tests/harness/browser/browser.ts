@@ -54,6 +54,8 @@ export type LaunchOptions = BrowserContextOptions & {
    * and ignores `execCommand('insertText')`.
    */
   readonly hasWindows?: boolean;
+  /** Whether scripts are optimised, as for users, for tests of durations. Default false: a short test needs less CPU time without it. */
+  readonly isTimed?: boolean;
   /** Whether the back-forward cache is on. Default false: Playwright disables it. */
   readonly keepsLeftPages?: boolean;
 };
@@ -69,6 +71,7 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
     isFirstVisit,
     keepsLeftPages,
     hasWindows: _always,
+    isTimed: _optimised,
     ...contextOptions
   } = options;
   const context = await chromium.launchPersistentContext(userDataDir ?? newProfile(), {
@@ -95,10 +98,20 @@ const running = new Map<string, Promise<Browser>>();
 export async function openProfile(
   options: Omit<LaunchOptions, 'userDataDir' | 'keepsLeftPages'> = {},
 ): Promise<BrowserContext> {
-  const { args = [], hasWindows, asksForInfo, asksConsent, offersPack, isFirstVisit, ...contextOptions } = options;
-  const key = [hasWindows, ...args].join(' ');
+  const {
+    args = [],
+    hasWindows,
+    isTimed,
+    asksForInfo,
+    asksConsent,
+    offersPack,
+    isFirstVisit,
+    ...contextOptions
+  } = options;
+  const allArgs = isTimed ? args : [UNOPTIMISED, ...args];
+  const key = [hasWindows, ...allArgs].join(' ');
   const path = hasWindows ? chromiumPath() : headlessShellPath();
-  const known = running.get(key) ?? chromium.launch(launchSettings([UNOPTIMISED, ...args], path));
+  const known = running.get(key) ?? chromium.launch(launchSettings(allArgs, path));
   running.set(key, known);
   const context = await (await known).newContext(contextOptions);
   if (!isFirstVisit)

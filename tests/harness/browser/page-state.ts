@@ -6,7 +6,9 @@ import { readTable } from './rows.ts';
 
 /** A page or worker that hangs never answers. */
 const ANSWERS_WITHIN_MS = 3_000;
-const SHOWN: readonly AppRow['key'][] = ['connection', 'changes', 'build'];
+const SHOWN: readonly AppRow['key'][] = ['connection', 'build'];
+/** Changes of the connection that are shown: the newest. */
+const CHANGES_SHOWN = 8;
 
 /**
  * Returns one line about each page of a browser, for the report of a failed test: its address, the connection's history, the locks and the
@@ -42,5 +44,6 @@ async function stateOf(page: Page): Promise<unknown> {
     links,
     waiting: waiting.length,
     rows: rows.filter(({ key }) => SHOWN.includes(key)),
+    changes: rows.flatMap((row) => (row.key === 'changes' ? row.list.slice(-CHANGES_SHOWN) : [])),
   };
 }
