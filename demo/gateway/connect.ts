@@ -238,6 +238,7 @@ export async function registerConnect(app: FastifyInstance, settings: ConnectSet
         return { status: 200, body: viewOfAccount(account) };
       }),
     );
+    scope.get('/v1/account', async () => ({ id: 'acct_demo', object: 'account' }));
     scope.get<{ Params: { id: string } }>('/v1/accounts/:id', async (request, reply) => {
       const account = accountOf(request.params.id);
       return account ? viewOfAccount(account) : send(reply, NO_ACCOUNT);

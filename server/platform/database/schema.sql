@@ -814,6 +814,7 @@ CREATE TABLE payout_transfer (
   reversed_by text DEFAULT ''::text NOT NULL,
   reversal_reason text DEFAULT ''::text NOT NULL,
   asked_at timestamp with time zone NOT NULL,
+  platform_account text DEFAULT ''::text NOT NULL,
   CONSTRAINT payout_transfer_pkey PRIMARY KEY (payout_id)
 );
 

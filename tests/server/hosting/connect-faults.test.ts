@@ -212,6 +212,74 @@ describe('an operator', () => {
   });
 });
 
+describe('a payout that was asked of another account at Stripe', () => {
+  /** Advances it in a process whose key is of an account that knows none of the transfers. */
+  const advanceElsewhere = (id: string) => {
+    const { provider } = hosts.depsWith();
+    const transfer: ConnectProvider['transfer'] = (...given) => {
+      stripe.fake.forgetKeys();
+      return provider.transfer(...given);
+    };
+    const elsewhere = { readPlatformAccount: async () => 'acct_other:live', findTransfers: async () => [], transfer };
+    return advanceTransfer(hosts.depsWith(elsewhere), id);
+  };
+  async function stranded(moment: 'before' | 'after') {
+    const payout = await approved();
+    await killedAt(payout.id, 'transfer', moment);
+    await advanceElsewhere(payout.id);
+    return payout;
+  }
+
+  test('is not asked of the present one, and is sent once when its key is back', async () => {
+    const { id } = await stranded('after');
+    await advanceElsewhere(id);
+    expect([await hosts.stateOf(id), hosts.paidTo(id).length]).toEqual(['approved', 1]);
+    const shown = await operate(api.db, ['payout', 'show', id]);
+    expect(shown).toContain('asked of another account at Stripe');
+    expect(shown).toContain('transfer: asked (acct_demo:test)');
+    await advance(id);
+    expect([await hosts.stateOf(id), hosts.paidTo(id).length]).toEqual(['sent', 1]);
+  });
+
+  test('is not asked of two accounts by two processes at the same time', async () => {
+    const { id } = await approved();
+    const { provider } = hosts.depsWith();
+    const readAccount: ConnectProvider['readAccount'] = async (ref) => {
+      await killedAt(id, 'transfer', 'after');
+      return provider.readAccount(ref);
+    };
+    const elsewhere = {
+      readPlatformAccount: async () => 'acct_other:live',
+      findTransfers: async () => [],
+      readAccount,
+    };
+    stripe.fake.forgetKeys();
+    await advanceTransfer(hosts.depsWith(elsewhere), id);
+    expect([await hosts.stateOf(id), hosts.paidTo(id).length]).toEqual(['approved', 1]);
+  });
+
+  test('is decided by an operator when its key does not come back, and its gems follow', async () => {
+    const made = await stranded('after');
+    const gems = await hosts.gemsOf(made.host);
+    expect(await operate(api.db, ['payout', 'sent', made.id, 'found at the old account'])).toContain('is sent');
+    await advanceElsewhere(made.id);
+    expect(await operate(api.db, ['payout', 'show', made.id])).toContain('reference: found at the old account');
+    expect([await hosts.stateOf(made.id), await hosts.gemsOf(made.host)]).toEqual(['sent', gems]);
+    const never = await stranded('before');
+    const before = await hosts.gemsOf(never.host);
+    await operators(never.id, 'fail');
+    await advanceElsewhere(never.id);
+    expect([await hosts.stateOf(never.id), await hosts.gemsOf(never.host)]).toEqual(['failed', before + 200]);
+    const { id, host } = await sent();
+    await operators(id, 'return');
+    await advanceElsewhere(id);
+    expect(await hosts.stateOf(id)).toBe('sent');
+    const after = await hosts.gemsOf(host);
+    await operators(id, 'return');
+    expect([await hosts.stateOf(id), await hosts.gemsOf(host)]).toEqual(['returned', after + 200]);
+  });
+});
+
 const PAYOUTS = 40;
 const ACTS_PER_PAYOUT = 7;
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Transaction } from '../../../platform/database/connect.ts';
 import { isLocked } from '../../wallet/lock.ts';
 import { payout, payoutTransfer } from '../tables.ts';
-import { changePayout, type PayoutRow } from './payouts.ts';
+import { changePayout, OTHER_ACCOUNT, type PayoutRow } from './payouts.ts';
 
 /** A decision of an operator about a payout. */
 type Decision = {
@@ -43,7 +43,7 @@ export async function approvePayout(tx: Transaction, id: string, decision: Decis
 /**
  * Gives the gems of a payout back, because it failed or was returned. From the approval on the money may be on its way, and gems that are
  * given back for money that arrived are paid twice: this needs two different persons like the approval. Money that Stripe has sent is taken
- * back by Stripe first.
+ * back by Stripe first, unless the account of which it was asked is not the present one (`OTHER_ACCOUNT`).
  */
 export async function undoPayout(
   tx: Transaction,
@@ -53,12 +53,16 @@ export async function undoPayout(
 ): Promise<DecisionOutcome> {
   const found = await lockPayout(tx, id);
   const [transfer] = await tx.select().from(payoutTransfer).where(eq(payoutTransfer.payoutId, id));
-  if (transfer?.state === 'reversing') return UNAVAILABLE;
-  if (found?.state === 'approved' && transfer?.state === 'asked' && to.state === 'failed') return { outcome: 'asked' };
+  // Stripe has it, and answers.
+  const isAtStripe = transfer !== undefined && transfer.problem !== OTHER_ACCOUNT;
+  if (isAtStripe && transfer.state === 'reversing') return UNAVAILABLE;
+  if (isAtStripe && found?.state === 'approved' && transfer.state === 'asked' && to.state === 'failed') {
+    return { outcome: 'asked' };
+  }
   const mayBeOnItsWay = found?.state === (to.state === 'failed' ? 'approved' : 'sent');
   const waits = found && mayBeOnItsWay && (await waitsForSecond(tx, found, 'firstUndoer', decision));
   if (waits) return waits;
-  if (transfer && found?.state === 'sent' && to.state === 'returned') {
+  if (isAtStripe && found?.state === 'sent' && to.state === 'returned') {
     const reversal = {
       state: 'reversing',
       reversedBy: decision.by,

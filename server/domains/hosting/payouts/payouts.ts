@@ -31,11 +31,18 @@ export type PayoutRow = typeof payout.$inferSelect;
 /** A payout as Stripe has it. `account`, `needs`: state of the host's account and what Stripe needs; null if it is gone. */
 export type StripeSide = {
   readonly destination: string;
+  readonly platformAccount: string;
   readonly transfer: (typeof payoutTransfer.$inferSelect)['state'];
   readonly problem: string;
   readonly account: ConnectedState | null;
   readonly needs: string | null;
 };
+
+/**
+ * Problem of a transfer that was asked of another account at Stripe than the present one, where it may have been made: it is not asked for here.
+ * Operators decide about its payout like about one by the bank, unless the key of that account comes back.
+ */
+export const OTHER_ACCOUNT = 'asked of another account at Stripe: restore its key, or look there before you decide';
 
 /** The fewest gems of a payout in a demo, where a newcomer earns little. */
 const DEMO_MIN_GEMS = 10;
@@ -77,6 +84,17 @@ async function balancesOf(db: Queries, uid: number, holdDays: number) {
 export async function unpaidEarnings(db: Queries, uid: number): Promise<number> {
   const { available, held } = await balancesOf(db, uid, 0);
   return available + held;
+}
+
+/** Whether a host has more earnings to be paid out than at this time: new ones, or of a payout that failed or was sent back since. */
+export async function hasEarnedSince(db: Queries, uid: number, since: Date): Promise<boolean> {
+  const from = sql`${since.toISOString()}::timestamptz`;
+  const { rows } = await db.execute<{ more: boolean }>(sql`
+    select (select coalesce(sum(posting.amount), 0) from posting join transfer on transfer.id = posting.transfer_id
+        where posting.uid = ${uid} and posting.currency = 'gems' and (${isEarning} or ${isClawback}) and transfer.created_at > ${from})
+      + (select coalesce(sum(gems), 0) from payout where uid = ${uid} and state in ('failed', 'returned')
+        and requested_at <= ${from} and state_at > ${from}) > 0 as more`);
+  return rows[0]?.more === true;
 }
 
 /**
@@ -267,6 +285,7 @@ export async function readTransferState(db: Queries, id: string): Promise<Stripe
   const [found] = await db
     .select({
       destination: payoutTransfer.destination,
+      platformAccount: payoutTransfer.platformAccount,
       transfer: payoutTransfer.state,
       problem: payoutTransfer.problem,
       account: connectedAccount.state,

@@ -11,13 +11,14 @@ import { approvePayout, needsTwoPersons, undoPayout } from '../../hosting/payout
 import {
   changePayout,
   listPayouts,
+  OTHER_ACCOUNT,
   type PayoutRow,
   readTransferState,
   type StripeSide,
 } from '../../hosting/payouts/payouts.ts';
 import { readYearly } from '../../hosting/payouts/yearly.ts';
 import { loadPersonalKey } from '../../hosting/personal-data.ts';
-import { payout } from '../../hosting/tables.ts';
+import { payout, payoutTransfer } from '../../hosting/tables.ts';
 import { act, Refused } from '../act.ts';
 import { uid as uidField, words } from '../fields.ts';
 import { oneLine } from '../one-line.ts';
@@ -54,7 +55,7 @@ const show = act({
     const [row] = await tx.select().from(payout).where(eq(payout.id, id));
     if (!row) throw new Refused(`there is no payout ${id}`);
     const side = await readTransferState(tx, id);
-    const bank = side ? undefined : await openAccount(tx, row.uid, row.sealed);
+    const bank = row.sealed === '' ? undefined : await openAccount(tx, row.uid, row.sealed);
     const { payoutOnePersonCents } = await loadSiteSettings(tx);
     const isTwice = row.state === 'requested' && needsTwoPersons(row, payoutOnePersonCents);
     return {
@@ -62,7 +63,12 @@ const show = act({
         `${id}: ${row.uid}, ${row.gems} gems, ${moneyOf(row)}, ${row.state} since ${row.stateAt.toISOString()}`,
         `requested ${row.requestedAt.toISOString()}`,
         ...(bank ? [`to: ${bank.holder}, ${bank.number}`] : []),
-        ...(side ? [`to: ${side.destination}, ${stripeWords(side)}`, `transfer: ${side.transfer}`] : []),
+        ...(side
+          ? [
+              `to: ${side.destination}, ${stripeWords(side)}`,
+              `transfer: ${side.transfer}${side.platformAccount && ` (${side.platformAccount})`}`,
+            ]
+          : []),
         ...(isTwice ? ['needs the approval of two operators'] : []),
         ...(row.firstApprover === '' ? [] : [`first approval: ${row.firstApprover}`]),
         ...(row.firstUndoer === '' ? [] : [`did not arrive, as one of two operators said: ${row.firstUndoer}`]),
@@ -147,7 +153,10 @@ const send = act({
   fields: { id: idLabel, reference: { label: 'Reference', hint: 'of the bank transfer' } },
   async run(tx, { id, reference }, by) {
     await decisionOf(tx, id, by);
-    if (await readTransferState(tx, id)) throw new Refused(`Stripe sends ${id} when it is approved`);
+    const side = await readTransferState(tx, id);
+    if (side && side.problem !== OTHER_ACCOUNT) throw new Refused(`Stripe sends ${id} when it is approved`);
+    // From now on it counts as one by the bank.
+    if (side) await tx.delete(payoutTransfer).where(eq(payoutTransfer.payoutId, id));
     const row = await changePayout(tx, id, { state: 'sent', by, reference });
     if (!row) throw new Refused(`${id} cannot be sent now`);
     return { lines: [`${id} is sent: ${moneyOf(row)} to ${row.uid}, ${reference}`], about: aboutOf(row) };

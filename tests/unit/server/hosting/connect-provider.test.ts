@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sign } from '../../../../demo/gateway/webhooks.ts';
 import { readConfig } from '../../../../server/config.ts';
@@ -23,6 +25,32 @@ async function newAccount(): Promise<string> {
   return made.value;
 }
 const MONEY = { amountMinor: 1_000, currency: 'USD' } as const;
+
+test('the account of the house has an id and a mode, or is told apart by its key when the key may not read it', async () => {
+  expect(await provider.readPlatformAccount()).toBe('acct_demo:test');
+  const strict = createServer((_request, response) => {
+    response.writeHead(403, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error: { type: 'invalid_request_error', message: 'no permission' } }));
+  });
+  await new Promise<void>((resolve) => strict.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(strict.address() as AddressInfo).port}`;
+  const platformOf = (key: string) =>
+    connectProviderOf(
+      readConfig({
+        DATABASE_URL: 'postgres://localhost/none',
+        ...stripe.env,
+        STRIPE_API_URL: url,
+        STRIPE_SECRET_KEY: key,
+      }),
+    )?.readPlatformAccount();
+  try {
+    const [one, again, other] = await Promise.all(['rk_test_one', 'rk_test_one', 'rk_test_other'].map(platformOf));
+    expect([one, again === one, other === one]).toEqual([expect.stringMatching(/^key:[0-9a-f]{24}$/), true, false]);
+    expect(one).not.toContain('rk_test');
+  } finally {
+    strict.close();
+  }
+});
 
 describe('an account at Stripe', () => {
   test('is ready only when Stripe pays out to it, and has what Stripe needs otherwise', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import Stripe from 'stripe';
 import * as v from 'valibot';
@@ -42,6 +43,11 @@ type TransferFacts = { readonly payoutId: string; readonly destination: string; 
 
 /** Client of Stripe Connect. A webhook names an object, and is never trusted for its state. */
 export type ConnectProvider = {
+  /**
+   * Asks for the account and mode of the API key: what was asked of one is unknown to another. Where the key may not read its account, a hash
+   * of the key stands for it, so that another key counts as another account.
+   */
+  readPlatformAccount(): Promise<string>;
   /** Creates an account and returns its id. The same key creates it once. Stripe refuses a country that it does not serve. */
   createAccount(
     facts: { readonly uid: number; readonly country: string },
@@ -68,6 +74,7 @@ export type ConnectProvider = {
 const OUR_UID = 'uid';
 const OUR_PAYOUT = 'payout';
 const LISTED = 100;
+const KEY_HASH_CHARS = 24;
 /** Codes of requirements that are stored of an account; the rest is on Stripe's page. */
 const REQUIREMENTS_STORED = 5;
 /** Refusals because of the connected account: it is gone, or may not receive money (docs.stripe.com/error-codes). */
@@ -101,6 +108,7 @@ const transferAnswer = v.object({
   destination: name,
   metadata,
 });
+const platformAnswer = v.object({ id: name });
 const pageAnswer = v.object({ url: v.pipe(v.string(), v.url(), v.regex(/^https?:/)) });
 const about = v.object({ id: name, object: v.string(), metadata });
 
@@ -113,7 +121,12 @@ export function connectProviderOf({
   if (payouts !== 'stripe') return undefined;
   const { secretKey, api } = payments.stripe;
   const stripe = createStripeClient({ secretKey, ...(api !== undefined && { api: stripePlace(api) }) });
+  let platform: string | undefined;
   return {
+    async readPlatformAccount() {
+      platform ??= await readPlatformAccount(stripe, secretKey);
+      return platform;
+    },
     async createAccount({ uid, country }, key) {
       try {
         const made = await stripe.accounts.create(
@@ -199,6 +212,17 @@ export function connectProviderOf({
       return ok(ref === '' ? { kind: 'other' } : { kind: 'account', ref });
     },
   };
+}
+
+async function readPlatformAccount(stripe: Stripe, secretKey: string): Promise<string> {
+  try {
+    const { id } = v.parse(platformAnswer, await stripe.accounts.retrieveCurrent());
+    // The same account has both modes.
+    return `${id}:${secretKey.includes('_test_') ? 'test' : 'live'}`;
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;
+    return `key:${createHash('sha256').update(secretKey).digest('hex').slice(0, KEY_HASH_CHARS)}`;
+  }
 }
 
 const groupOf = (payoutId: string) => `payout_${payoutId}`;

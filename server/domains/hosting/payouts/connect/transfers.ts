@@ -7,7 +7,7 @@ import { noteOnce } from '../../../account/site/operator-log.ts';
 import { enqueueOfficialMessage } from '../../../chat/service-outbox/enqueue.ts';
 import { isLocked } from '../../../wallet/lock.ts';
 import { payout, payoutTransfer } from '../../tables.ts';
-import { changePayout, type PayoutRow } from '../payouts.ts';
+import { changePayout, OTHER_ACCOUNT, type PayoutRow } from '../payouts.ts';
 import { type ConnectDeps, syncAccount } from './account.ts';
 import type { TransferRefusal, TransferSnapshot } from './provider.ts';
 
@@ -43,6 +43,7 @@ export async function advanceTransfer(deps: ConnectDeps, id: string): Promise<vo
   // If this ends half-way, the payout is due again after a minute.
   const askedAt = new Date(isLooked ? now - FOLLOW_EVERY_MS + AGAIN_MS : now);
   await change(db, id, { askedAt });
+  if (!(await isAskedHere(deps, both))) return;
   if (row.state === 'approved') await send(deps, both);
   if (row.state === 'sent') await follow(deps, both);
   if (!isLooked) return;
@@ -52,6 +53,25 @@ export async function advanceTransfer(deps: ConnectDeps, id: string): Promise<vo
     .update(payoutTransfer)
     .set({ askedAt: new Date(now) })
     .where(isUnchanged);
+}
+
+/**
+ * Whether nothing was asked of Stripe yet, or it was asked of the account of this process. Another account cannot say whether the transfer was
+ * made, and would make it a second time.
+ */
+async function isAskedHere({ provider, db, log }: ConnectDeps, { row: { id }, transfer }: Both): Promise<boolean> {
+  const { state, platformAccount, problem } = transfer;
+  if (state !== 'asked' && state !== 'reversing') return true;
+  const own = await provider.readPlatformAccount();
+  // A build that did not store the account had one alone.
+  if (platformAccount === '') await change(db, id, { platformAccount: own });
+  if (platformAccount === '' || platformAccount === own) {
+    if (problem === OTHER_ACCOUNT) await noteProblem(db, id, '');
+    return true;
+  }
+  log.error({ payout: id, platformAccount, own }, 'payout was asked of another account at Stripe');
+  await noteProblem(db, id, OTHER_ACCOUNT);
+  return false;
 }
 
 async function send(deps: ConnectDeps, { row, transfer }: Both): Promise<void> {
@@ -79,18 +99,20 @@ async function send(deps: ConnectDeps, { row, transfer }: Both): Promise<void> {
 }
 
 /**
- * Stores that Stripe may have the transfer from now on, so that no operator gives the gems back meanwhile. False: it is not approved now, or
- * its account has a money lock.
+ * Stores that Stripe may have the transfer from now on, so that no operator gives the gems back meanwhile. False: it is not approved now,
+ * its account has a money lock, or it was asked of another account at Stripe.
  */
-function claim({ db }: ConnectDeps, id: string): Promise<boolean> {
+async function claim({ provider, db }: ConnectDeps, id: string): Promise<boolean> {
+  const platformAccount = await provider.readPlatformAccount();
   return db.transaction(async (tx) => {
     const both = await lock(tx, id);
     if (both?.row.state !== 'approved') return false;
+    if (both.transfer.state !== 'waiting' && both.transfer.platformAccount !== platformAccount) return false;
     if (await isLocked(tx, both.row.uid)) {
       await noteProblem(tx, id, LOCKED);
       return false;
     }
-    await change(tx, id, { state: 'asked' });
+    await change(tx, id, { state: 'asked', platformAccount });
     return true;
   });
 }

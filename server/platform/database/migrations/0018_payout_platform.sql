@@ -1,0 +1,1 @@
+ALTER TABLE "payout_transfer" ADD COLUMN "platform_account" text DEFAULT '' NOT NULL;
