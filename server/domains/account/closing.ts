@@ -7,7 +7,7 @@ import type { Config } from '../../config.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
 import { booking, call } from '../calls/tables.ts';
-import { payoutTerms, unpaidEarnings } from '../hosting/payouts/payouts.ts';
+import { hasEarnedSince, payoutTerms, unpaidEarnings } from '../hosting/payouts/payouts.ts';
 import { payout } from '../hosting/tables.ts';
 import { ORDER_STATES, paymentOrder, reversal } from '../payments/tables.ts';
 import { announceProfile } from '../people/notify.ts';
@@ -22,8 +22,9 @@ type WaitsFor = 'call' | 'booking' | 'order' | 'owed';
 
 /**
  * Reason why an account can be neither closed nor purged yet: a running call (`call`), an open booked call (`booking`), an open order or refund (`order`), or an
- * open payout or earnings that can be paid out (`owed`); null if nothing. The owner gives up other earnings by deleting the account. `payouts`:
- * the mode of payouts, which decides about that with the settings (`canBePaidOut`).
+ * open payout or earnings that can be paid out (`owed`); null if nothing. The owner gives up other earnings by deleting the account: after that
+ * only earnings are owed that came later, for example with a payout that was sent back. `payouts`: the mode of payouts, which decides with the
+ * settings what can be paid out (`canBePaidOut`).
  */
 export async function waitsFor(db: Queries, uid: number, payouts: Config['payouts']): Promise<WaitsFor | null> {
   const [running] = await db
@@ -56,7 +57,13 @@ export async function waitsFor(db: Queries, uid: number, payouts: Config['payout
     .where(and(eq(payout.uid, uid), inArray(payout.state, ['requested', 'approved'])));
   if (waiting) return 'owed';
   const terms = payoutTerms(await loadSiteSettings(db), payouts);
-  return canBePaidOut(await unpaidEarnings(db, uid), terms) ? 'owed' : null;
+  if (!canBePaidOut(await unpaidEarnings(db, uid), terms)) return null;
+  const [own] = await db
+    .select({ closedAt: account.closedAt, why: account.closedWhy })
+    .from(account)
+    .where(eq(account.uid, uid));
+  const isGivenUp = own?.closedAt && own.why === 'asked' && !(await hasEarnedSince(db, uid, own.closedAt));
+  return isGivenUp ? null : 'owed';
 }
 
 /**

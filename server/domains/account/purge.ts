@@ -57,7 +57,7 @@ type Purged = {
 
 /**
  * Job that deletes the data of accounts that were closed more than `RESTORE_DAYS` ago and wait for nothing (`waitsFor`, with the mode
- * `payouts`), at most 20 every 10 minutes. Ledger, calls, orders and what other users received remain and refer to the uid; reports remain
+ * `payouts`), at most 20 every 10 minutes; one that waits does not keep the others from it. Ledger, calls, orders and what other users received remain and refer to the uid; reports remain
  * for a while. The `account` row stays as a tombstone, so nothing cascades.
  */
 export function purgeAccounts(db: Database, folders: Folders, payouts: Config['payouts']): Job {
@@ -65,16 +65,14 @@ export function purgeAccounts(db: Database, folders: Folders, payouts: Config['p
     name: 'purge closed accounts',
     everyMs: EVERY_MS,
     async run(signal) {
-      const due = await db
-        .select({ uid: account.uid })
-        .from(account)
-        .where(isDue)
-        .orderBy(account.closedAt)
-        .limit(AT_ONCE);
+      const due = await db.select({ uid: account.uid }).from(account).where(isDue).orderBy(account.closedAt);
+      let count = 0;
       for (const { uid } of due) {
         if (signal.aborted) return;
+        if (count === AT_ONCE) break;
         const purged = await db.transaction((tx) => purge(tx, uid, payouts));
         if (purged === undefined) continue;
+        count += 1;
         for (const { id, purpose } of purged.files) await folders[purpose].remove(id);
       }
       if (!signal.aborted) await forgetReports(db);

@@ -56,7 +56,7 @@ async function request(gems: number, mode: Mode) {
 }
 const deleteByOperator = (payouts: Mode, yes = false) =>
   operate(api.db, ['delete', `${ann.id}`], { yes, config: { ...ACT_CONFIG, payouts } });
-/** Runs the job as after the days in which a login restores the account. */
+/** Runs the job as after the days in which a login restores the account; earnings came after the deletion, unless `earnEarlier` made them. */
 async function purge(payouts: Mode): Promise<boolean> {
   await api.pool.query(
     `update account set closed_at = now() - make_interval(days => $2, mins => 1), closed_why = 'asked' where uid = $1`,
@@ -66,6 +66,13 @@ async function purge(payouts: Mode): Promise<boolean> {
   await purgeAccounts(api.db, { profile: folder, chat: privateFolder }, payouts).run(new AbortController().signal);
   const { rows } = await api.pool.query('select purged_at is not null as gone from account where uid = $1', [ann.id]);
   return rows[0].gone;
+}
+async function earnEarlier(gems: number): Promise<void> {
+  const clock = (now: string) =>
+    api.pool.query(`create or replace function ledger_now() returns timestamptz language sql as $$ select ${now} $$`);
+  await clock(`clock_timestamp() - interval '${RESTORE_DAYS + 1} days'`);
+  await earn(gems);
+  await clock('clock_timestamp()');
 }
 
 describe('earnings', () => {
@@ -99,6 +106,51 @@ describe('earnings', () => {
     expect(await deleteByOperator('off')).toContain('is deleted');
     expect((await api.call('deleteAccount', { proof: { openId } }, { user: ann })).status).toBe(200);
     expect(await purge('off')).toBe(true);
+  });
+
+  test.each([
+    ['stay given up', 0, null],
+    ['are owed with those that came since', 1, 'owed'],
+  ] as const)('%s when the minimum is lowered after the deletion', async (_outcome, since, reason) => {
+    await earnEarlier(999);
+    expect((await api.call('deleteAccount', { proof: { openId } }, { user: ann })).status).toBe(200);
+    await changeSiteSetting(api.db, 'payoutMinGems', 500);
+    if (since > 0) await earn(since);
+    expect(await waitsFor(api.db, ann.id, 'manual')).toBe(reason);
+    expect((await operate(api.db, ['person', `${ann.id}`])).includes('it waits: gems are not paid out')).toBe(
+      reason === 'owed',
+    );
+    expect(await purge('manual')).toBe(reason === null);
+    await changeSiteSetting(api.db, 'payoutMinGems', undefined);
+  });
+
+  test('of a payout that was sent back after the deletion are owed', async () => {
+    await earn(1_000);
+    expect(await request(1_000, 'manual')).toMatchObject({ ok: true });
+    const { rows } = await api.pool.query('select id from payout where uid = $1', [ann.id]);
+    const { id } = rows[0];
+    await operate(api.db, ['payout', 'approve', id]);
+    await operate(api.db, ['payout', 'sent', id, 'SEPA 4711']);
+    expect((await api.call('deleteAccount', { proof: { openId } }, { user: ann })).status).toBe(200);
+    await operate(api.db, ['payout', 'return', id, 'The account is closed']);
+    expect(await waitsFor(api.db, ann.id, 'manual')).toBe('owed');
+  });
+
+  test('do not keep other accounts from the purge when many wait for them', async () => {
+    const waiting = await Promise.all(Array.from({ length: 21 }, () => api.guest(`waits-${nanoid()}`)));
+    const uids = waiting.map(({ id }) => id);
+    await api.pool.query(
+      `update account set closed_at = now() - interval '1 year', closed_why = 'asked' where uid = any($1)`,
+      [uids],
+    );
+    for (const uid of uids) {
+      await api.pool.query(
+        `insert into payout (id, uid, operation, gems, amount_minor, currency, sealed, last4) values ($1, $2, 'o', 1, 1, 'USD', '', '0000')`,
+        [nanoid(), uid],
+      );
+    }
+    expect(await purge('manual')).toBe(true);
+    await api.pool.query('delete from payout where uid = any($1)', [uids]);
   });
 
   test('are owed to a suspended host', async () => {

@@ -10,18 +10,11 @@ import { messageLock } from '../../people/tables.ts';
 import { lockMoney, unlockMoney } from '../../wallet/lock.ts';
 import { act, Refused } from '../act.ts';
 import { choice, count, uid as uidField } from '../fields.ts';
-import { SESSION_CHARS } from './person.ts';
+import { SESSION_CHARS, WAITS } from './person.ts';
 
 const HOURS_MAX = 8_760;
 const DEFAULT_HOURS = 24;
 const LOCKED = ['account', 'writing', 'money'] as const;
-const WAITS = {
-  call: 'a call is running',
-  booking: 'a booked call is open',
-  order: 'a payment is on its way',
-  owed: 'gems are not paid out',
-} as const;
-
 const uidLabel = { label: 'Account', hint: 'its number' } as const;
 const lockedLabel = { label: 'What', shape: { choices: LOCKED } } as const;
 const aboutUid = (uid: number) => ({ uid: String(uid), to: String(uid) });

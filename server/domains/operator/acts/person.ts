@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { ROLE_ANCHOR } from '../../../../contract/account/rules.ts';
+import type { Config } from '../../../config.ts';
 import type { Queries } from '../../../platform/database/connect.ts';
 import { isAccessLocked } from '../../account/access-lock.ts';
 import { type Account, findAccount } from '../../account/accounts.ts';
-import { restorableUntil } from '../../account/closing.ts';
+import { restorableUntil, waitsFor } from '../../account/closing.ts';
 import { listSessions } from '../../account/tokens.ts';
 import { owedBy } from '../../payments/reversal/owed.ts';
 import { messageLock, profile } from '../../people/tables.ts';
@@ -16,16 +17,25 @@ import { uid as uidField } from '../fields.ts';
 export const SESSION_CHARS = 12;
 const LINES = 50;
 
+/** Why an account cannot be deleted or purged yet (`waitsFor`). */
+export const WAITS = {
+  call: 'a call is running',
+  booking: 'a booked call is open',
+  order: 'a payment is on its way',
+  owed: 'gems are not paid out',
+} as const;
 const uidLabel = { label: 'Account', hint: 'its number' } as const;
 const yes = (is: boolean) => (is ? 'yes' : 'no');
 
-async function accountLines(db: Queries, found: Account): Promise<string[]> {
+async function accountLines(db: Queries, found: Account, payouts: Config['payouts']): Promise<string[]> {
   const { uid, role, nickName, createdAt, birthDate, closedAt, closedWhy, purgedAt } = found;
   const until = closedAt && new Date(restorableUntil(closedAt)).toISOString();
+  const reason = closedAt && !purgedAt ? await waitsFor(db, uid, payouts) : null;
+  const waits = reason === null ? [] : [`it waits: ${WAITS[reason]}`];
   const gone = purgedAt
     ? [`gone: ${purgedAt.toISOString()}`]
     : closedAt
-      ? [`deleted: ${closedAt.toISOString()} (${closedWhy}), all of it goes after ${until}`]
+      ? [`deleted: ${closedAt.toISOString()} (${closedWhy}), all of it goes after ${until}`, ...waits]
       : [];
   const { rows } = await db.execute<{ secrets: number; online: number }>(sql`
     select (select count(*)::int from account_openid where uid = ${uid}) as secrets,
@@ -87,12 +97,13 @@ const person = act({
   where: 'everywhere',
   entries: { uid: uidField },
   fields: { uid: uidLabel },
-  async run(tx, { uid }) {
+  prepare: async ({ config }) => config.payouts,
+  async run(tx, { uid }, _by, payouts) {
     const found = await findAccount(tx, uid);
     if (!found) throw new Refused(`no account has the number ${uid}`);
     const sessions = await listSessions(tx, uid);
     const lines = [
-      ...(await accountLines(tx, found)),
+      ...(await accountLines(tx, found, payouts)),
       ...(await profileLines(tx, uid)),
       ...(await lockLines(tx, uid)),
       ...(await conductLines(tx, uid)),
