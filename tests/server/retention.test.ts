@@ -1,8 +1,14 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { REPORTS_KEPT_DAYS } from '../../contract/account/rules.ts';
 import { DAY_MS } from '../../contract/durations.ts';
+import { purgeAccounts } from '../../server/domains/account/purge.ts';
+import { openMediaFolder } from '../../server/domains/media/folder.ts';
 import { deleteOldRows, RETENTION } from '../../server/platform/database/retention.ts';
 import { boundStoredTimes, STORED_TIMES } from '../../server/platform/database/stored-times.ts';
 import { startApi, type TestApi } from '../harness/api.ts';
+import { temporaryFolder } from '../harness/temporary.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -97,6 +103,82 @@ test('all old rows are deleted when there are more than one batch', async () => 
   );
   await run();
   expect(await column(`select count(*)::int from gateway_event where at < now() - interval '550 days'`)).toEqual([0]);
+});
+
+test('a purge deletes each kind of row about the account, and nothing that others need', async () => {
+  const [{ id: gone }, { id: other }] = [await api.guest('gone'), await api.guest('other')];
+  const file = (digit: string) => digit.repeat(32);
+  await api.pool.query(`
+    insert into gift_received (uid, gift_id, count) select ${gone}, id, 1 from gift limit 1;
+    insert into money_lock (uid, why) values (${gone}, 'op:1');
+    insert into allowance_use (kind, owner, slot, sid) values ('first', 'uid:${gone}', 1, 'gone');
+    insert into measure_event (uuid, app_id, name, type, distinct_id, account_uid, device_id, at, zone, tag, properties)
+      values (gen_random_uuid(), 'a', 'n', 't', 'd', ${gone}, 'd', now(), 0, false, '{}');
+    insert into report (ticket, uid, target_uid, reason, note, mid, open) values
+      ('by-closed', ${gone}, ${other}, 'spam', '', '', false), ('by-open', ${gone}, ${other}, 'spam', '', '', true),
+      ('about-closed', ${other}, ${gone}, 'spam', '', '', false), ('about-open', ${other}, ${gone}, 'spam', '', '', true);
+    insert into media (id, owner_uid, kind, purpose, width, height, bytes) values
+      ('${file('a')}', ${gone}, 'picture', 'profile', 1, 1, 1), ('${file('b')}', ${gone}, 'picture', 'chat', 1, 1, 1),
+      ('${file('c')}', ${gone}, 'picture', 'chat', 1, 1, 1);
+    insert into media_share (media_id, uid, mid) values ('${file('c')}', ${other}, 'm');
+    insert into archive (owner, peer, out, mid, at, stanza) values (${gone}, ${other}, true, 'm', now(), 'x'), (${other}, ${gone}, false, 'm', now(), 'x');
+    insert into call (sid, kind, state, caller, callee, caller_jid, price, share_percent, free_seconds, paid) values
+      ('by-gone', 'paid', 'ended', ${gone}, ${other}, 'x', 1, 50, 0, true), ('to-gone', 'paid', 'ended', ${other}, ${gone}, 'x', 1, 50, 0, true);
+    insert into call_frame (sid, uid, origin, at, jpeg, seal) values ('s', ${gone}, 'report', now(), '\\x00', '');
+    insert into host_application (uid, state) values (${gone}, 'declined');
+    insert into host_identity (uid, ref) values (${gone}, 'vs_gone');
+    insert into host_clip (uid, media_id) values (${gone}, '${file('b')}');
+    insert into tax_details (uid, sealed) values (${gone}, 'x');
+    insert into payout_account (uid, sealed) values (${gone}, 'x');
+    insert into connected_account (uid, creation, country, opened_at, asked_at) values (${gone}, 'c', 'DE', now(), now());
+    update account set closed_at = now() - interval '1 year', closed_why = 'asked' where uid = ${gone};
+  `);
+  const folder = temporaryFolder('kinds');
+  const folders = { profile: openMediaFolder(folder), chat: openMediaFolder(folder, 'chat') };
+  const files = [
+    folders.profile.original(file('a'), 'picture'),
+    ...['b', 'c'].map((digit) => folders.chat.original(file(digit), 'picture')),
+  ];
+  for (const path of files) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'x');
+  }
+  const purge = () => purgeAccounts(api.db, folders, 'manual').run(new AbortController().signal);
+  const tickets = () => column(`select ticket from report where ${gone} in (uid, target_uid) order by 1`);
+  await purge();
+  const count = async (table: string, where = `uid = ${gone}`) =>
+    (await column(`select count(*)::int from ${table} where ${where}`))[0];
+  const own = ['gift_received', 'money_lock', 'host_application', 'host_identity', 'host_clip', 'tax_details'];
+  const tables = [...own, 'payout_account', 'connected_account', 'profile'];
+  expect({
+    ...Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await count(table)]))),
+    allowance: await count('allowance_use', `owner = 'uid:${gone}'`),
+    measured: await count('measure_event', `account_uid = ${gone}`),
+    media: await column(`select id from media where owner_uid = ${gone}`),
+    files: files.map((path) => existsSync(path)),
+    archive: await column(`select owner::int from archive where ${gone} in (owner, peer)`),
+    calls: await count('call', `${gone} in (caller, callee)`),
+    frames: await count('call_frame'),
+    gems: await column(`select amount::int from wallet where uid = ${gone} and currency = 'gems'`),
+    reports: await tickets(),
+  }).toEqual({
+    ...Object.fromEntries(tables.map((table) => [table, 0])),
+    allowance: 0,
+    measured: 0,
+    media: [file('c')],
+    files: [false, false, true],
+    archive: [other],
+    calls: 2,
+    frames: 1,
+    gems: [0],
+    reports: ['about-closed', 'about-open', 'by-open'],
+  });
+  await api.pool.query(
+    `update account set purged_at = now() - make_interval(days => ${REPORTS_KEPT_DAYS + 1}) where uid = ${gone};
+     update report set open = false where ticket = 'by-open'`,
+  );
+  await purge();
+  expect(await tickets()).toEqual(['about-open']);
 });
 
 /** Columns with a time that is past when it is stored. */

@@ -44,6 +44,13 @@ describe('an application to be a host', () => {
     expect((await hostingOf(ann)).state).toBe('none');
   });
 
+  test('is refused from a host, also from one who never applied', async () => {
+    await api.pool.query('update account set role = 3 where uid = $1', [ann.id]);
+    await api.pool.query('insert into anchor (uid, price) values ($1, 30)', [ann.id]);
+    expect((await apply(ann)).status).toBe(409);
+    expect((await api.pool.query('select from host_application where uid = $1', [ann.id])).rowCount).toBe(0);
+  });
+
   test('makes the applicant a listed host at the lowest price when the operator accepts it', async () => {
     expect((await apply(ann)).data).toMatchObject({ state: 'submitted', host: null });
     expect(await operate(api.db, ['host', 'show', `${ann.id}`])).toContain('about: Maps, mountains and coffee.');
