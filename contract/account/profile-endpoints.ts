@@ -28,6 +28,7 @@ import { settings, settingsChange } from './settings.ts';
 const url = pipe(string(), maxLength(MEDIA_URL_MAX_CHARS));
 const video = object({ thumbnail: url, videoUrl: url, checksum: externalIdOrEmpty });
 const line = (max: number) => pipe(typedText, maxLength(max * 2), transform(visibleLine), maxLength(max));
+const lines = (max: number) => pipe(typedText, maxLength(max * 2), transform(visibleText), maxLength(max));
 const none = literal('');
 
 /** Profile fields (product 3.5). Empty text means "not given". */
@@ -51,7 +52,7 @@ const profile = object({
 /** Changes of the profile; a missing field stays unchanged. A refusal names the field: `email: must be ...`. */
 const change = object({
   nickName: optional(pipe(typedText, trim(), minLength(1), maxLength(NICK_MAX_CHARS))),
-  about: optional(pipe(typedText, maxLength(ABOUT_MAX_CHARS * 2), transform(visibleText), maxLength(ABOUT_MAX_CHARS))),
+  about: optional(lines(ABOUT_MAX_CHARS)),
   gender: optional(picklist(GENDERS)),
   bDay: optional(pipe(string(), regex(/^(\d{4}-\d{2}-\d{2})?$/, 'must be YYYY-MM-DD or empty'))),
   country: optional(pipe(string(), regex(/^([A-Z]{2})?$/, 'must be two capital letters or empty'))),
@@ -64,7 +65,7 @@ const change = object({
       'must be an e-mail address or empty',
     ),
   ),
-  address: optional(line(ADDRESS_MAX_CHARS)),
+  address: optional(lines(ADDRESS_MAX_CHARS)),
   /** Pictures and clips that the caller uploaded. */
   avatarUrl: optional(url),
   albums: optional(pipe(array(url), maxLength(ALBUM_MAX))),
