@@ -1,4 +1,4 @@
-import { graphemesOf } from '../text/cut-text.ts';
+import { ELLIPSIS, graphemesOf } from '../text/cut-text.ts';
 import { withFewMarks } from '../text/few-marks.ts';
 import { isBlank } from '../text/visible-text.ts';
 import { NICK_MAX_GRAPHEMES } from './rules.ts';
@@ -42,19 +42,21 @@ const READ_MAX_CHARS = 4 * NICK_MAX_CHARS;
 
 const withoutInvisible = (nick: string) => nick.replace(KEPT_OR_INVISIBLE, '$1').trim();
 
-/** Cuts a nick to its maximum length, at a grapheme boundary. */
+/** Cuts a nick that exceeds its maximum length, at a grapheme boundary and marked by "…". */
 function shortened(nick: string): string {
+  const graphemes = graphemesOf(nick);
+  if (graphemes.length <= NICK_MAX_GRAPHEMES && nick.length <= NICK_MAX_CHARS) return nick;
   let kept = '';
-  for (const grapheme of graphemesOf(nick).slice(0, NICK_MAX_GRAPHEMES)) {
-    if (kept.length + grapheme.length > NICK_MAX_CHARS) break;
+  for (const grapheme of graphemes.slice(0, NICK_MAX_GRAPHEMES - ELLIPSIS.length)) {
+    if (kept.length + grapheme.length > NICK_MAX_CHARS - ELLIPSIS.length) break;
     kept += grapheme;
   }
-  return kept.trim();
+  return kept === '' ? '' : kept.trim() + ELLIPSIS;
 }
 
 /**
  * Returns a nick that is safe to show beside others (nick spoofing, docs/threats.md): without invisible characters that change nothing,
- * with few marks on a letter, at most 32 graphemes; '' if nothing visible is left. For any origin; a typed one is checked by `nickFault`.
+ * with few marks on a letter, at most 32 graphemes, of which the last is "…" if it was longer; '' if nothing visible is left. For any origin; a typed one is checked by `nickFault`.
  */
 export function cleanNick(nick: string): string {
   const visible = withoutInvisible(nick.slice(0, READ_MAX_CHARS).normalize('NFC'));

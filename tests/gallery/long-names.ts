@@ -25,6 +25,16 @@ function textsIn(rows: unknown, isText = false): string[] {
   return Object.entries(rows).flatMap(([field, value]) => textsIn(value, TEXT_FIELDS.has(field)));
 }
 
+/** Returns the rows with a suffix at each text of a user. */
+export function withSuffix<Rows>(rows: Rows, suffix: string, isText = false): Rows {
+  if (typeof rows === 'string') return (isText && rows !== '' ? rows + suffix : rows) as Rows;
+  if (Array.isArray(rows)) return rows.map((row) => withSuffix(row, suffix, isText)) as Rows;
+  if (typeof rows !== 'object' || rows === null || Object.getPrototypeOf(rows) !== Object.prototype) return rows;
+  return Object.fromEntries(
+    Object.entries(rows).map(([field, value]) => [field, withSuffix(value, suffix, TEXT_FIELDS.has(field))]),
+  ) as Rows;
+}
+
 /**
  * Replaces the names on the page, and the texts of users that its rows contain, by each of the long ones for a moment and returns the controls
  * that this moves out of the window, with the name that does it.

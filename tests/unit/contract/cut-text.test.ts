@@ -75,6 +75,12 @@ test('the preview of each kind of message with a text is cut between graphemes',
   }
 });
 
+test('a line about a message has few marks on a letter, as its text in the conversation', () => {
+  const tall = `Z${'\u0301\u0336'.repeat(100)}`;
+  const place = { ...PAYLOADS.location[0], name: tall } as Payload;
+  for (const payload of [...withBody(tall), place]) expect(lineOf(payload)).not.toMatch(/[\p{Mn}\p{Me}]{7}/u);
+});
+
 test('a name is cut between graphemes wherever it is shown', () => {
   fc.assert(
     fc.property(text, (nick) => {
