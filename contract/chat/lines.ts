@@ -1,5 +1,4 @@
 import { cutText } from '../text/cut-text.ts';
-import { withFewMarks } from '../text/few-marks.ts';
 import type { CategoryOf, Payload, PayloadKind } from './payload.ts';
 
 /**
@@ -35,7 +34,7 @@ const line = <const K extends PayloadKind, F extends object, W extends string = 
 });
 
 const TEXT_CHARS = 160;
-const short = (body: string) => cutText(withFewMarks(body), TEXT_CHARS);
+const short = (body: string) => cutText(body, TEXT_CHARS);
 /** Minutes and seconds of a recording, as 0:14, in the digits of the locale. */
 function clock(ms: number, locale: string): string {
   const digits = (value: number, minimumIntegerDigits: number) =>
@@ -63,7 +62,7 @@ export const LINES = {
   }),
   location: line('location', {
     category: 'chat',
-    facts: ({ name }) => ({ name: short(name) }),
+    facts: ({ name }) => ({ name }),
     preview: ({ name }, translate: TranslateKey<'location' | 'somewhere'>) =>
       name === '' ? translate('somewhere') : translate('location', { name }),
   }),

@@ -1,7 +1,7 @@
 import { ELLIPSIS, graphemesOf } from '../text/cut-text.ts';
 import { withFewMarks } from '../text/few-marks.ts';
 import { isBlank } from '../text/visible-text.ts';
-import { NICK_MAX_GRAPHEMES } from './rules.ts';
+import { NICK_MAX_CHARS, NICK_MAX_GRAPHEMES } from './rules.ts';
 
 /** Vowel killers (Canonical_Combining_Class 9) of the scripts whose writing uses joiners. */
 const VIRAMA =
@@ -35,8 +35,6 @@ const INVISIBLE =
   '[\\p{Cc}\\p{Cs}\\p{Noncharacter_Code_Point}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u{16fe4}]';
 const KEPT_OR_INVISIBLE = new RegExp(`(${KEPT})|${INVISIBLE}`, 'gu');
 
-/** Maximum length of a nick in UTF-16 units, which the server accepts. */
-export const NICK_MAX_CHARS = NICK_MAX_GRAPHEMES * 8;
 /** Nicks of other servers are read up to this length. */
 const READ_MAX_CHARS = 4 * NICK_MAX_CHARS;
 
@@ -46,12 +44,9 @@ const withoutInvisible = (nick: string) => nick.replace(KEPT_OR_INVISIBLE, '$1')
 function shortened(nick: string): string {
   const graphemes = graphemesOf(nick);
   if (graphemes.length <= NICK_MAX_GRAPHEMES && nick.length <= NICK_MAX_CHARS) return nick;
-  let kept = '';
-  for (const grapheme of graphemes.slice(0, NICK_MAX_GRAPHEMES - ELLIPSIS.length)) {
-    if (kept.length + grapheme.length > NICK_MAX_CHARS - ELLIPSIS.length) break;
-    kept += grapheme;
-  }
-  return kept === '' ? '' : kept.trim() + ELLIPSIS;
+  let kept = graphemes.slice(0, NICK_MAX_GRAPHEMES - 1);
+  while (kept.join('').length >= NICK_MAX_CHARS) kept = kept.slice(0, -1);
+  return kept.length > 0 ? kept.join('').trim() + ELLIPSIS : '';
 }
 
 /**
