@@ -88,7 +88,7 @@ test("a host's card is fetched without a stream, and an unreachable server is re
   expect(await away.cards.refresh(9001)).toMatchObject({ ok: false, error: { code: 'offline' } });
 });
 
-test('what a person says about themselves is stored with few marks on a letter, from a list and from a card', async () => {
+test('the description of a person is stored with few marks on a letter, from a list and from a card', async () => {
   const tall = `Z${'\u0301\u0336'.repeat(100)}`;
   const card = xml('vCard', { xmlns: VCARD_NS }, xml('NICKNAME', {}, 'Mira'), xml('DESC', {}, tall));
   const { app, cards } = await withCards(
