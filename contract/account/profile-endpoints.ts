@@ -18,9 +18,8 @@ import type { EndpointTable } from '../api/endpoint.ts';
 import { uid } from '../api/envelope.ts';
 import { externalIdOrEmpty } from '../external-id.ts';
 import { MEDIA_URL_MAX_CHARS } from '../media/rules.ts';
-import { NICK_MAX_CHARS } from '../people/nick.ts';
 import { ALBUM_MAX, GENDERS, VIDEOS_MAX } from '../people/people.ts';
-import { ABOUT_MAX_CHARS, ADDRESS_MAX_CHARS, EMAIL_MAX_CHARS } from '../people/rules.ts';
+import { ABOUT_MAX_CHARS, ADDRESS_MAX_CHARS, EMAIL_MAX_CHARS, NICK_MAX_CHARS } from '../people/rules.ts';
 import { shownText, typedText } from '../text/typed-text.ts';
 import { visibleLine, visibleText } from '../text/visible-text.ts';
 import { settings, settingsChange } from './settings.ts';
@@ -28,6 +27,7 @@ import { settings, settingsChange } from './settings.ts';
 const url = pipe(string(), maxLength(MEDIA_URL_MAX_CHARS));
 const video = object({ thumbnail: url, videoUrl: url, checksum: externalIdOrEmpty });
 const line = (max: number) => pipe(typedText, maxLength(max * 2), transform(visibleLine), maxLength(max));
+const lines = (max: number) => pipe(typedText, maxLength(max * 2), transform(visibleText), maxLength(max));
 const none = literal('');
 
 /** Profile fields (product 3.5). Empty text means "not given". */
@@ -51,7 +51,7 @@ const profile = object({
 /** Changes of the profile; a missing field stays unchanged. A refusal names the field: `email: must be ...`. */
 const change = object({
   nickName: optional(pipe(typedText, trim(), minLength(1), maxLength(NICK_MAX_CHARS))),
-  about: optional(pipe(typedText, maxLength(ABOUT_MAX_CHARS * 2), transform(visibleText), maxLength(ABOUT_MAX_CHARS))),
+  about: optional(lines(ABOUT_MAX_CHARS)),
   gender: optional(picklist(GENDERS)),
   bDay: optional(pipe(string(), regex(/^(\d{4}-\d{2}-\d{2})?$/, 'must be YYYY-MM-DD or empty'))),
   country: optional(pipe(string(), regex(/^([A-Z]{2})?$/, 'must be two capital letters or empty'))),
@@ -64,7 +64,7 @@ const change = object({
       'must be an e-mail address or empty',
     ),
   ),
-  address: optional(line(ADDRESS_MAX_CHARS)),
+  address: optional(lines(ADDRESS_MAX_CHARS)),
   /** Pictures and clips that the caller uploaded. */
   avatarUrl: optional(url),
   albums: optional(pipe(array(url), maxLength(ALBUM_MAX))),

@@ -1,15 +1,22 @@
-import { email, maxLength, minLength, object, pipe, regex, string, toLowerCase, trim } from 'valibot';
+import { email, maxLength, minLength, object, pipe, regex, string, toLowerCase, transform } from 'valibot';
 import type { EndpointTable } from '../api/endpoint.ts';
 import { uid } from '../api/envelope.ts';
 import { EMAIL_MAX_CHARS } from '../people/rules.ts';
 import { typedText } from '../text/typed-text.ts';
+import { visibleLine } from '../text/visible-text.ts';
 import { proof } from './life-endpoints.ts';
 import { PASSWORD_SENT_MAX_CHARS, RECOVERY_CODE_DIGITS } from './rules.ts';
 
 const passwd = pipe(string(), minLength(1), maxLength(PASSWORD_SENT_MAX_CHARS));
 const code = pipe(string(), regex(new RegExp(`^\\d{${RECOVERY_CODE_DIGITS}}$`), 'must be the digits of a code'));
-/** An e-mail address, compared in small letters. */
-const address = pipe(typedText, trim(), toLowerCase(), maxLength(EMAIL_MAX_CHARS), email('must be an e-mail address'));
+/** An e-mail address, compared in small letters. A copied one may be surrounded by direction marks, which are removed. */
+const address = pipe(
+  typedText,
+  transform(visibleLine),
+  toLowerCase(),
+  maxLength(EMAIL_MAX_CHARS),
+  email('must be an e-mail address'),
+);
 
 /** Endpoints for the e-mail address that recovers an account, and for the recovery itself. */
 export const recoveryRows = {

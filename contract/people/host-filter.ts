@@ -27,7 +27,7 @@ import {
   type HostQuery,
   LANGUAGE_CODE,
 } from './host-query.ts';
-import { NICK_MAX_CHARS } from './nick.ts';
+import { NICK_MAX_CHARS } from './rules.ts';
 
 const years = pipe(number(), integer(), minValue(FILTER_AGE[0]), maxValue(FILTER_AGE[1]));
 

@@ -1,7 +1,7 @@
-import { graphemesOf } from '../text/cut-text.ts';
+import { ELLIPSIS, graphemesOf } from '../text/cut-text.ts';
 import { withFewMarks } from '../text/few-marks.ts';
 import { isBlank } from '../text/visible-text.ts';
-import { NICK_MAX_GRAPHEMES } from './rules.ts';
+import { NICK_MAX_CHARS, NICK_MAX_GRAPHEMES } from './rules.ts';
 
 /** Vowel killers (Canonical_Combining_Class 9) of the scripts whose writing uses joiners. */
 const VIRAMA =
@@ -35,26 +35,23 @@ const INVISIBLE =
   '[\\p{Cc}\\p{Cs}\\p{Noncharacter_Code_Point}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u{16fe4}]';
 const KEPT_OR_INVISIBLE = new RegExp(`(${KEPT})|${INVISIBLE}`, 'gu');
 
-/** Maximum length of a nick in UTF-16 units, which the server accepts. */
-export const NICK_MAX_CHARS = NICK_MAX_GRAPHEMES * 8;
 /** Nicks of other servers are read up to this length. */
 const READ_MAX_CHARS = 4 * NICK_MAX_CHARS;
 
 const withoutInvisible = (nick: string) => nick.replace(KEPT_OR_INVISIBLE, '$1').trim();
 
-/** Cuts a nick to its maximum length, at a grapheme boundary. */
+/** Cuts a nick that exceeds its maximum length, at a grapheme boundary and marked by "…". */
 function shortened(nick: string): string {
-  let kept = '';
-  for (const grapheme of graphemesOf(nick).slice(0, NICK_MAX_GRAPHEMES)) {
-    if (kept.length + grapheme.length > NICK_MAX_CHARS) break;
-    kept += grapheme;
-  }
-  return kept.trim();
+  const graphemes = graphemesOf(nick);
+  if (graphemes.length <= NICK_MAX_GRAPHEMES && nick.length <= NICK_MAX_CHARS) return nick;
+  let kept = graphemes.slice(0, NICK_MAX_GRAPHEMES - 1);
+  while (kept.join('').length >= NICK_MAX_CHARS) kept = kept.slice(0, -1);
+  return kept.length > 0 ? kept.join('').trim() + ELLIPSIS : '';
 }
 
 /**
  * Returns a nick that is safe to show beside others (nick spoofing, docs/threats.md): without invisible characters that change nothing,
- * with few marks on a letter, at most 32 graphemes; '' if nothing visible is left. For any origin; a typed one is checked by `nickFault`.
+ * with few marks on a letter, at most 32 graphemes, of which the last is "…" if it was longer; '' if nothing visible is left. For any origin; a typed one is checked by `nickFault`.
  */
 export function cleanNick(nick: string): string {
   const visible = withoutInvisible(nick.slice(0, READ_MAX_CHARS).normalize('NFC'));

@@ -2,6 +2,8 @@
 
 /** Maximum length of a nickname, in grapheme clusters. A longer typed one is refused; of another origin, it is cut. */
 export const NICK_MAX_GRAPHEMES = 32;
+/** Maximum length of a nick in UTF-16 units, which the server accepts. */
+export const NICK_MAX_CHARS = NICK_MAX_GRAPHEMES * 8;
 /** Maximum number of favourites per account. */
 export const FAVOURITES_MAX = 500;
 /** Maximum number of uids in one request for relations (`friendsRelative`). */

@@ -1,5 +1,5 @@
 /** More combining marks than any script needs on one letter. */
-const MANY = /([\p{Mn}\p{Me}]{6})[\p{Mn}\p{Me}]+/gu;
+const MANY = /(\p{M}{6})\p{M}+/gu;
 
 /**
  * Returns a text without the combining marks after the sixth of a letter ("Zalgo" text), so that it does not overlap what is drawn around

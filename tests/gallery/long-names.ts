@@ -25,6 +25,16 @@ function textsIn(rows: unknown, isText = false): string[] {
   return Object.entries(rows).flatMap(([field, value]) => textsIn(value, TEXT_FIELDS.has(field)));
 }
 
+/** Returns the rows with a suffix at each text of a user. */
+export function withSuffix<Rows>(rows: Rows, suffix: string, isText = false): Rows {
+  if (typeof rows === 'string') return (isText && rows !== '' ? rows + suffix : rows) as Rows;
+  if (Array.isArray(rows)) return rows.map((row) => withSuffix(row, suffix, isText)) as Rows;
+  if (typeof rows !== 'object' || rows === null || Object.getPrototypeOf(rows) !== Object.prototype) return rows;
+  return Object.fromEntries(
+    Object.entries(rows).map(([field, value]) => [field, withSuffix(value, suffix, TEXT_FIELDS.has(field))]),
+  ) as Rows;
+}
+
 /**
  * Replaces the names on the page, and the texts of users that its rows contain, by each of the long ones for a moment and returns the controls
  * that this moves out of the window, with the name that does it.
@@ -59,7 +69,33 @@ export const controlsMovedByLongNames = (page: Page, rows: unknown): Promise<rea
     [NAMES, LONG, textsIn(rows)] as const,
   );
 
-/** Returns the controls that a text of twice the size moves out of the window at its side (WCAG 1.4.4), where no row scrolls to them. */
+/**
+ * Returns the names and texts of users on the page whose direction is not that of their own letters: each stands in an element that takes it
+ * from them, so that the interface neither moves their punctuation nor is moved by them. Names within a sentence are isolated by `isolate`.
+ */
+export const textsWithoutDirection = (page: Page, rows: unknown): Promise<readonly string[]> =>
+  page.evaluate(
+    (words) => {
+      const written = new Set(words);
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found = new Set<string>();
+      while (texts.nextNode()) {
+        const { nodeValue, parentElement } = texts.currentNode;
+        const text = (nodeValue ?? '').trim();
+        if (!written.has(text) || !parentElement || parentElement.closest('bdi, [dir="auto"], svg, [aria-hidden]'))
+          continue;
+        const { width, height } = parentElement.getBoundingClientRect();
+        if (width > 2 && height > 2) found.add(text);
+      }
+      return [...found];
+    },
+    [...NAMES, ...textsIn(rows)],
+  );
+
+/**
+ * Returns the controls that a text of twice the size moves out of the window (WCAG 1.4.4): at its side, where no row scrolls to them, or above
+ * or below it, where nothing scrolls to them.
+ */
 export const controlsMovedByLargeText = (page: Page): Promise<readonly string[]> =>
   page.evaluate((rowHeight) => {
     const isInside = (control: Element) => {
@@ -73,10 +109,29 @@ export const controlsMovedByLargeText = (page: Page): Promise<readonly string[]>
       }
       return false;
     };
+    const isBetween = (control: Element) => {
+      const { top, bottom } = control.getBoundingClientRect();
+      return top > -2 && bottom < innerHeight + 2;
+    };
+    const isScrolledTo = (control: Element) => {
+      let isFixed = false;
+      for (let at: Element | null = control; at; at = at.parentElement) {
+        const { overflowY, position } = getComputedStyle(at);
+        if (at === document.documentElement) return !isFixed && at.scrollHeight > innerHeight;
+        if (/auto|scroll/.test(overflowY) && at.scrollHeight > at.clientHeight) return true;
+        isFixed ||= position === 'fixed';
+      }
+      return false;
+    };
     const controls = [...document.querySelectorAll('button, a[href], input, textarea')].filter(isInside);
+    const between = new Set(controls.filter(isBetween));
     const { style } = document.documentElement;
     style.fontSize = '200%';
-    const outside = controls.filter((control) => !isInside(control) && !isInRow(control));
+    const outside = controls.filter(
+      (control) =>
+        (!isInside(control) && !isInRow(control)) ||
+        (between.has(control) && !isBetween(control) && !isScrolledTo(control)),
+    );
     style.fontSize = '';
     return outside.map((control) => control.getAttribute('aria-label') ?? control.textContent);
   }, ROW_MAX_PX);

@@ -4,7 +4,7 @@ import type { BrandId } from '../../contract/brand.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 import type { Look } from './app/gallery.ts';
 import { faultsInForcedColors } from './forced-colors.ts';
-import { controlsMovedByLargeText, controlsMovedByLongNames } from './long-names.ts';
+import { controlsMovedByLargeText, controlsMovedByLongNames, textsWithoutDirection } from './long-names.ts';
 import type { Screen } from './screen.ts';
 import type { GallerySite } from './site.ts';
 
@@ -110,12 +110,9 @@ async function lookAt(page: Page, network: Network, screen: Screen, { looks, nar
   };
   await draw(page, network, screen);
   if (!variant && keys) {
-    expect
-      .soft(
-        await controlsMovedByLongNames(page, typeof screen.rows === 'function' ? screen.rows('') : screen.rows),
-        `${name}: long names`,
-      )
-      .toEqual([]);
+    const rows = typeof screen.rows === 'function' ? screen.rows('') : screen.rows;
+    expect.soft(await controlsMovedByLongNames(page, rows), `${name}: long names`).toEqual([]);
+    expect.soft(await textsWithoutDirection(page, rows), `${name}: direction of texts of users`).toEqual([]);
     expect.soft(await controlsMovedByLargeText(page), `${name}: text of twice the size`).toEqual([]);
   }
   const languages = only ? new Set([only]) : VARIANTS_IN;

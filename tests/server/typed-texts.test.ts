@@ -65,7 +65,7 @@ const FIELDS: Readonly<Record<string, TextField>> = {
   'updateProfile.about': profileField('about'),
   'updateProfile.tel': profileField('tel'),
   'updateProfile.email': profileField('email'),
-  'updateProfile.address': { ...profileField('address'), isLine: true },
+  'updateProfile.address': profileField('address'),
   'updateProfile.settings.savedReplies[]': {
     ...call('updateProfile', (text) => ({ settings: { savedReplies: [text] } })),
     read: async (_user, reply) => profileIn(reply).settings.savedReplies[0] ?? '',
@@ -144,7 +144,7 @@ test('each field that takes what a user writes has a request', () => {
 test.each(Object.keys(FIELDS))('the server stores a text as typed, or refuses it by the field: %s', async (path) => {
   const user = await newHost();
   const expectOwn = (refusal: string | undefined) => expect(refusal).toMatch(ownRefusal(path));
-  for (const text of [...SAMPLES.typed, ...SAMPLES.long]) {
+  for (const text of [...SAMPLES.typed, ...SAMPLES.long, 'Main Street 5\n10115 Berlin']) {
     const { refusal, stored } = await outcomeOf(path, text, user);
     if (refusal !== undefined) expectOwn(refusal);
     else if (FIELDS[path]?.read) expect([text, String(stored).normalize('NFC')]).toEqual([text, asStored(path, text)]);

@@ -3,10 +3,10 @@ import { readEnvelope } from '#contract/chat/message.ts';
 import { isReadableType, kindOf, readPayload } from '#contract/chat/payload.ts';
 import { localOfUid, sideTidOf } from '#contract/ids.ts';
 import { bareJid } from '#contract/jid.ts';
-import { factsOf } from '../db/reads/facts.ts';
 import type { ChatDb, MessageRow, SessionRow } from '../db/schema.ts';
 import { applyAnswers } from '../db/writes/answers.ts';
 import { answersOf } from '../db/writes/outgoing.ts';
+import { lastFactsOf } from '../db/writes/thread.ts';
 import { maySend } from '../xmpp/inbound.ts';
 import { applyChanges } from './changes/apply.ts';
 import { recomputedThread } from './clear.ts';
@@ -51,7 +51,7 @@ export async function readAgain(db: ChatDb, { uid, services }: SessionRow): Prom
       .anyOf([...new Set([...read.values()].map(({ tid }) => tid))])
       .modify((thread) => {
         const last = read.get(thread.lastMid);
-        if (last) thread.lastFacts = factsOf(last);
+        if (last) thread.lastFacts = lastFactsOf(last);
       });
   });
 }

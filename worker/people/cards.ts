@@ -6,6 +6,7 @@ import { cleanNick } from '#contract/people/nick.ts';
 import type { CardVideo, ProfileChange } from '#contract/people/people.ts';
 import { readVCard, VCARD_NS } from '#contract/people/vcard.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
+import { withFewMarks } from '#contract/text/few-marks.ts';
 import type { Api } from '../api/client.ts';
 import type { Accepted } from '../base/accepted.ts';
 import type { Epoch } from '../base/epoch.ts';
@@ -138,7 +139,7 @@ async function keepPerson(app: AppDb, uid: number, jid: string, card: ProfileCha
     ...(avatarUrl !== undefined && { avatarUrl, ...blurOf(before, avatarUrl) }),
     ...(country !== undefined && { country }),
     ...(lang !== undefined && { lang }),
-    ...(about !== undefined && { about }),
+    ...(about !== undefined && { about: withFewMarks(about) }),
     fetchedAt,
   });
 }

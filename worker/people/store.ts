@@ -3,6 +3,7 @@ import type { Output } from '#contract/api/endpoint.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import { NO_RELATION, type Relation } from '#contract/people/people.ts';
+import { withFewMarks } from '#contract/text/few-marks.ts';
 import { type Accepted, type AcceptedSince, targetOf } from '../base/accepted.ts';
 import type { Epoch } from '../base/epoch.ts';
 import { readSession } from '../base/session-row.ts';
@@ -36,6 +37,7 @@ export async function storeAnchors(
     ({ status: _live, liked: _liked, favourite: _favourite, ...anchor }): PersonRow => ({
       ...anchor,
       nickName: cleanNick(anchor.nickName),
+      about: withFewMarks(anchor.about),
       role: ROLE_ANCHOR,
       fetchedAt,
     }),

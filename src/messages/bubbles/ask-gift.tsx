@@ -3,6 +3,7 @@ import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Payload } from '#contract/chat/payload.ts';
 import { stanzaIdOfMid } from '#contract/ids.ts';
+import { withFewMarks } from '#contract/text/few-marks.ts';
 import { useThread } from '../../data/threads.ts';
 import { pictureOfGift } from '../../gifts/gifts.ts';
 import { openGifts } from '../../gifts/open-gifts.ts';
@@ -61,7 +62,7 @@ const AskGiftBubble = ({ wish: { giftId, giftPrice, body, isSend }, tid, mid }: 
       </div>
       {body === '' ? null : (
         <p css={styles.words} dir="auto">
-          {body}
+          {withFewMarks(body)}
         </p>
       )}
       {ready && (isSend || isTheirs) ? (

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { withFewMarksIn } from '#contract/chat/line-facts.ts';
 import { factsOfPayload, previewOf } from '#contract/chat/lines.ts';
 import type { Payload } from '#contract/chat/payload.ts';
 import { currentLocale } from '../../i18n/i18n.ts';
@@ -14,7 +15,7 @@ export const LineBubble = ({ payload }: { readonly payload: Payload }) => {
   const { t } = useTranslation('push');
   return (
     <p css={style} dir="auto">
-      {previewOf(factsOfPayload(payload), (key, values) => t(key, { ...values }), currentLocale())}
+      {previewOf(withFewMarksIn(factsOfPayload(payload)), (key, values) => t(key, { ...values }), currentLocale())}
     </p>
   );
 };

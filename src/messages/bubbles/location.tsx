@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import type { Payload } from '#contract/chat/payload.ts';
+import { withFewMarks } from '#contract/text/few-marks.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { isTouch } from '../../data/touch.ts';
 import { useWords } from '../../i18n/more.ts';
@@ -31,7 +32,8 @@ type Props = { readonly row: MessageRow; readonly payload: Extract<Payload, { re
 const LocationBubble = ({ payload }: Props) => {
   useWords('send');
   const { t } = useTranslation('send');
-  const { lat, lon, name } = payload;
+  const { lat, lon } = payload;
+  const name = withFewMarks(payload.name);
   const drawn = (
     <>
       <span css={styles.map}>

@@ -3,6 +3,7 @@ import { Check, CornerDownRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Payload } from '#contract/chat/payload.ts';
 import { stanzaIdOfMid } from '#contract/ids.ts';
+import { withFewMarks } from '#contract/text/few-marks.ts';
 import { readQuoted } from '#db/reads/messages.ts';
 import { userActions } from '../../core/core.ts';
 import { useLiveQuery } from '../../data/use-live-query.ts';
@@ -58,7 +59,7 @@ const styles = {
 };
 
 const wordsOf = ({ q, body, options }: Question, ready: boolean) =>
-  q === undefined ? { words: body, options } : ready ? wordsOfQuestion(q) : undefined;
+  q === undefined ? { words: body, options: options.map(withFewMarks) } : ready ? wordsOfQuestion(q) : undefined;
 
 type AskedProps = { readonly question: Question; readonly tid: string; readonly mid: string };
 

@@ -19,6 +19,9 @@ const styles = {
     display: 'flex',
     flexDirection: 'column',
     maxBlockSize: '92dvh',
+    // A content that does not scroll by itself, when the text is large.
+    overflowX: 'hidden',
+    overflowY: 'auto',
     backgroundColor: color.surface,
     borderStartStartRadius: '24px',
     borderStartEndRadius: '24px',

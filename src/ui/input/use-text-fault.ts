@@ -7,8 +7,10 @@ import { charsLeft } from '#contract/text/visible-text.ts';
  * of the field disables its button by `textFault`.
  */
 export function useTextFault(text: string, maxChars: number | undefined): string | undefined {
-  const { t } = useTranslation(['message', 'edit']);
+  const { t } = useTranslation(['message', 'errors']);
   const fault = maxChars === undefined ? undefined : textFault(text, maxChars);
   if (maxChars === undefined || fault === undefined) return undefined;
-  return fault === 'long' ? t('composer.tooLong', { count: -charsLeft(text, maxChars) }) : t('edit:errors.unreadable');
+  return fault === 'long'
+    ? t('composer.tooLong', { count: -charsLeft(text, maxChars) })
+    : t('errors:message-unreadable');
 }

@@ -34,7 +34,10 @@ const IN_TWO_LANGUAGES = [
 const EDITED = [
   message(TALKED_TO, {
     words: 'Tomorrow then',
-    edited: { at: GALLERY_NOW - 70_000, original: { payload: { kind: 'text', body: 'Today' }, sensitiveInfo: 0 } },
+    edited: {
+      at: GALLERY_NOW - 70_000,
+      original: { payload: { kind: 'text', body: 'Today at five' }, sensitiveInfo: 0 },
+    },
   }),
   message(TALKED_TO, { words: 'See you at six', out: true, date: GALLERY_NOW - 60_000, editRefused: true }),
 ];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { withFewMarksIn } from '#contract/chat/line-facts.ts';
 import { factsOfPayload, previewOf } from '#contract/chat/lines.ts';
 import type { Envelope } from '#contract/chat/message.ts';
 import type { Payload } from '#contract/chat/payload.ts';
@@ -73,6 +74,15 @@ test('the preview of each kind of message with a text is cut between graphemes',
     const body = `${'a'.repeat(pad)}${LONG}${FAMILY}`;
     for (const payload of withBody(body)) expectWhole(body, lineOf(payload), 160);
   }
+});
+
+test('a line about a message has few marks on a letter, as its text in the conversation', () => {
+  const tall = `Z${'\u0301\u0336'.repeat(100)}`;
+  const place = { ...PAYLOADS.location[0], name: tall } as Payload;
+  for (const payload of [...withBody(tall), place])
+    expect(
+      previewOf(withFewMarksIn(factsOfPayload(payload)), (word, { name = '' } = {}) => word + name, 'en'),
+    ).not.toMatch(/[\p{Mn}\p{Me}]{7}/u);
 });
 
 test('a name is cut between graphemes wherever it is shown', () => {

@@ -62,7 +62,9 @@ test('a cleaned name is short and visible, and cleaning is idempotent', () => {
   );
 });
 
-test('a name of a hundred letters or composed emoji is cut after 32 graphemes', () => {
-  expect(cleanNick('x'.repeat(100))).toHaveLength(32);
-  expect(graphemes(cleanNick('🇮🇳'.repeat(100)))).toBe(32);
+test('a name of more than 32 letters or composed emoji from elsewhere is cut between them, and ends with a mark', () => {
+  expect(cleanNick('x'.repeat(32))).toBe('x'.repeat(32));
+  expect(cleanNick('x'.repeat(33))).toBe(`${'x'.repeat(31)}…`);
+  expect(cleanNick('🇮🇳'.repeat(100))).toBe(`${'🇮🇳'.repeat(31)}…`);
+  expect(cleanNick('👨‍👩‍👧‍👦'.repeat(30))).toBe(`${'👨‍👩‍👧‍👦'.repeat(23)}…`);
 });

@@ -8,6 +8,8 @@ import { cleanNick, nickFault, typedNick } from '#contract/people/nick.ts';
 import { textFault } from '#contract/text/text-fault.ts';
 import { charsLeft, isBlank, typedContent, visibleLine, visibleText } from '#contract/text/visible-text.ts';
 import { isPlainText } from '#contract/xml/characters.ts';
+import { Refused } from '../../../server/domains/operator/act.ts';
+import { findAct } from '../../../server/domains/operator/acts.ts';
 import { reason } from '../../../server/domains/operator/fields.ts';
 import { faultsOf } from '../../../src/features/account/edit-profile/fields.ts';
 import { refusalKey } from '../../../src/messages/refusal.ts';
@@ -149,6 +151,24 @@ test.each([...writtenTexts, ...others])('the field %s takes nothing that draws n
   for (const blank of BLANKS) {
     const { success, output } = safeParse(schema as never, blank) as { success: boolean; output: unknown };
     expect([path, blank, success && output !== '']).toEqual([path, blank, false]);
+  }
+});
+
+const answerWith = (given: object) =>
+  findAct(['answer'])?.row.read({ to: '7', by: 'Ann', text: 'Hello', ...given }).what;
+
+test.each([...WORDS, ...SENTENCES])('the form of an operator takes %j as typed', (text) => {
+  expect(answerWith({ text })).toMatchObject({ text });
+  expect(safeParse(reason, text).output).toBe(text.length <= limitOf(asSchema(reason)) ? text : undefined);
+});
+
+test.each([...BLANKS, ...UNREADABLE])('the form of an operator refuses %j by the label of its field', (text) => {
+  for (const [field, label] of [
+    ['by', /^Name/],
+    ['text', /^Words/],
+  ] as const) {
+    expect(() => answerWith({ [field]: text })).toThrow(Refused);
+    expect(() => answerWith({ [field]: text })).toThrow(label);
   }
 });
 

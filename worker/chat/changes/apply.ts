@@ -1,7 +1,7 @@
 import { kindOf } from '#contract/chat/payload.ts';
 import { localOfMid, midOf, sideTidOf, stanzaIdOfMid } from '#contract/ids.ts';
-import { factsOf } from '../../db/reads/facts.ts';
 import type { ChatDb, MessageRow } from '../../db/schema.ts';
+import { lastFactsOf } from '../../db/writes/thread.ts';
 import { isCorrection, isReaction, withCorrections, withReactions } from './corrections.ts';
 import { blankRevoked, isAcceptedRetraction, isRemoval } from './removed.ts';
 
@@ -80,7 +80,7 @@ async function putChanged({ messages, threads }: Tables, row: MessageRow): Promi
     .where('tid')
     .equals(row.tid)
     .modify((thread) => {
-      if (thread.lastMid === row.mid) thread.lastFacts = factsOf(row);
+      if (thread.lastMid === row.mid) thread.lastFacts = lastFactsOf(row);
     });
 }
 

@@ -2,8 +2,8 @@ import { SENSITIVE_PORN } from '#contract/chat/rules.ts';
 import { coverOf } from '#contract/chat/sensitive.ts';
 import { localOfMid, midOf, sideTidOf } from '#contract/ids.ts';
 import { CHAT_MEDIA_CACHE } from '#contract/media/private.ts';
-import { factsOf } from '../../db/reads/facts.ts';
 import type { ChatDb, MessageRow } from '../../db/schema.ts';
+import { lastFactsOf } from '../../db/writes/thread.ts';
 
 type Tables = Pick<ChatDb, 'messages' | 'threads'>;
 
@@ -62,7 +62,7 @@ async function blank(
       .where('tid')
       .equals(row.tid)
       .modify((thread) => {
-        if (thread.lastMid === row.mid) thread.lastFacts = factsOf(blanked);
+        if (thread.lastMid === row.mid) thread.lastFacts = lastFactsOf(blanked);
         if (unreadIn !== undefined && by !== 'removed') thread.unread = Math.max(0, thread.unread - 1);
       });
   }

@@ -1,3 +1,5 @@
+import { withFewMarksIn } from '#contract/chat/line-facts.ts';
+import type { PreviewFacts } from '#contract/chat/lines.ts';
 import { bareJid } from '#contract/jid.ts';
 import { factsOf } from '../reads/facts.ts';
 import { comparePlaces, isPending, PENDING_STAMP, placeOf } from '../reads/message-order.ts';
@@ -54,10 +56,13 @@ export function withMessage(thread: ThreadRow, row: MessageRow): ThreadRow {
   return isLast ? { ...next, ...lastFieldsOf(row) } : next;
 }
 
+/** Returns the facts of the last message of a conversation as they are stored with it, with few marks on a letter. */
+export const lastFactsOf = (row: MessageRow): PreviewFacts => withFewMarksIn(factsOf(row));
+
 /** Returns the fields of a conversation that describe its last message. */
 const lastFieldsOf = (row: MessageRow): Partial<ThreadRow> => ({
   lastPlace: placeOf(row),
-  lastFacts: factsOf(row),
+  lastFacts: lastFactsOf(row),
   lastMid: row.mid,
   lastOut: row.out,
   lastState: row.state,

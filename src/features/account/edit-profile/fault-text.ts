@@ -6,10 +6,11 @@ import type { Form } from './use-form.ts';
 
 /** Returns a lookup of a field's error text; undefined if the field has no error. */
 export function useFaultText(form: Form): (field: FieldName) => string | undefined {
-  const { t } = useTranslation('edit');
+  const { t } = useTranslation(['edit', 'errors']);
   return (field) => {
     const fault = form.faultOf(field);
     if (!fault) return undefined;
+    if (fault === 'unreadable') return t('errors:message-unreadable');
     return t(`errors.${fault}`, { max: formatNumber(MAX_OF[field] ?? 0), years: formatNumber(ADULT_AGE_YEARS) });
   };
 }

@@ -9,7 +9,7 @@ import {
   NICK_MAX_GRAPHEMES,
 } from '#contract/people/rules.ts';
 import { foldDigits } from '#contract/text/typed-digits.ts';
-import { charsLeft, isBlank, typedContent } from '#contract/text/visible-text.ts';
+import { charsLeft, isBlank, typedContent, visibleLine } from '#contract/text/visible-text.ts';
 import { isPlainText } from '#contract/xml/characters.ts';
 
 /** Names of the text fields and choices of the profile form. Pictures and clips are uploaded and saved separately. */
@@ -60,8 +60,11 @@ export const MAX_OF: Partial<Record<FieldName, number>> = {
 
 /** Phone format that the server accepts: 5 to 15 digits (E.164), with common separators. */
 const PHONE = /^\+?(?:[ ().-]*\d){5,15}[ )]*$/;
-/** Returns the typed phone number with Latin digits, whatever the keyboard has. */
-const phoneOf = (tel: string) => foldDigits(typedContent(tel).normalize('NFKC'));
+/**
+ * Returns a typed or pasted phone number as it is checked and saved: with Latin digits and hyphens whatever the keyboard has, without
+ * hidden characters, such as the direction marks around a number copied from a contact.
+ */
+const phoneOf = (tel: string) => foldDigits(visibleLine(tel).normalize('NFKC')).replace(/\p{Pd}/gu, '-');
 
 /** Returns the latest birthday (YYYY-MM-DD) that the form accepts: that of a user who is an adult on the day of `now`. */
 export function latestBirthday(now: Date): string {

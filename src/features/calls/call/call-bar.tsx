@@ -26,6 +26,9 @@ const styles = {
     zIndex: depth.controls,
     insetInline: 0,
     insetBlockEnd: 0,
+    // With a large text it scrolls, and leaves the buttons at the top free.
+    maxBlockSize: 'calc(100% - 88px)',
+    overflowY: 'auto',
     display: 'grid',
     justifyItems: 'center',
     gap: space(4),

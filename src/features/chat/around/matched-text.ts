@@ -1,4 +1,5 @@
 import { ELLIPSIS, graphemesOf } from '#contract/text/cut-text.ts';
+import { withFewMarks } from '#contract/text/few-marks.ts';
 import { foldText } from '#contract/text/fold-text.ts';
 
 /** A piece of a text, and whether it matches the search. */
@@ -13,7 +14,7 @@ const [SHOWN, BEFORE] = [160, 40];
  * whole.
  */
 export function matchedText(text: string, words: readonly string[]): readonly Piece[] | undefined {
-  const letters = graphemesOf(text.replace(/\s+/gu, ' ').trim());
+  const letters = graphemesOf(withFewMarks(text).replace(/\s+/gu, ' ').trim());
   let folded = '';
   /** Number of the grapheme of each folded character. */
   const of: number[] = [];

@@ -56,7 +56,9 @@ const LockDetails = ({ mid, onClose }: Props) => {
       <div css={styles.root}>
         <dl css={styles.facts}>
           <dt>{t(row.out ? 'to' : 'from')}</dt>
-          <dd>{name}</dd>
+          <dd>
+            <bdi>{name}</bdi>
+          </dd>
           <dt>{t('sent')}</dt>
           <dd>{formatTime(row.date)}</dd>
           <dt>{t('price')}</dt>

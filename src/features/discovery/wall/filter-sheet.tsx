@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HostFacets } from '#contract/people/host-filter.ts';
 import type { HostFilter, HostQuery } from '#contract/people/host-query.ts';
-import { NICK_MAX_CHARS } from '#contract/people/nick.ts';
+import { NICK_MAX_CHARS } from '#contract/people/rules.ts';
 import { textFault } from '#contract/text/text-fault.ts';
 import { core } from '../../../core/core.ts';
 import { formatNumber } from '../../../i18n/format.ts';

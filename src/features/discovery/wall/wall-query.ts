@@ -8,8 +8,8 @@ import {
   type HostQuery,
   LANGUAGE_CODE,
 } from '#contract/people/host-query.ts';
-import { NICK_MAX_CHARS } from '#contract/people/nick.ts';
 import { type ListName, WALL_LANGUAGES } from '#contract/people/people.ts';
+import { NICK_MAX_CHARS } from '#contract/people/rules.ts';
 import { typedContent } from '#contract/text/visible-text.ts';
 import { WALL } from '../../../paths.ts';
 

@@ -66,7 +66,12 @@ test('a message makes one notification with name and text when all tabs are hidd
   await expect.poll(() => shown(page)).toEqual([{ title: name, body: 'Hello?', requireInteraction: false }]);
   // Text that the conversation covers as sensitive is also hidden in the notification.
   host.say(uid, 'write to me on WhatsApp');
-  await expect.poll(async () => (await shown(page)).map(({ body }) => body)).toEqual(['Sensitive message']);
+  const bodies = async () => (await shown(page)).map(({ body }) => body);
+  await expect.poll(bodies).toEqual(['Sensitive message']);
+  // A long text is cut before the family, not within it, and says so.
+  host.say(uid, `${'a'.repeat(157)}👨‍👩‍👧‍👦 and we will not come`);
+  await expect.poll(bodies).toEqual([`${'a'.repeat(157)}…`]);
+  await expect(second.getByRole('list', { name: 'Conversations' })).toContainText(`${'a'.repeat(139)}…`);
 
   // The tab that showed notifications is closed, and the other takes over.
   await look(second, false);

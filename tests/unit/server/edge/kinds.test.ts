@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { KindFacts, MediaFact } from '../../../../contract/chat/facts.ts';
 import { readEnvelope, writeMark, writeMessage } from '../../../../contract/chat/message.ts';
 import { kindOf, type Payload, readPayload, writeSent } from '../../../../contract/chat/payload.ts';
+import { ANSWER_MAX_CHARS } from '../../../../contract/chat/questions.ts';
 import { sealedText } from '../../../../contract/chat/seal.ts';
 import { DAY_MS } from '../../../../contract/durations.ts';
 import { streamMemory } from '../../../../server/platform/edge/memory.ts';
@@ -17,6 +18,7 @@ import { noMetrics } from '../../../../server/platform/metrics/metrics.ts';
 import { isOfPeople, SENDERS, TYPES } from '../../../harness/hostile/forgery-table.ts';
 import { kindFactsInMemory } from '../../../harness/kind-facts.ts';
 import { PAYLOADS, picture } from '../../../harness/payload-samples.ts';
+import { BLANKS, SENTENCES, WORDS } from '../../../harness/texts/written-words.ts';
 
 const NOW = 1_773_489_600_000;
 const clock = { now: () => NOW };
@@ -476,14 +478,31 @@ test.each(TYPES.filter(isOfPeople))('type %i without its required fields is refu
   expect(decided(stanza)).toBe('unreadable');
 });
 
-test.each(['\u200b', '\u3164', '\u2800', '\u0301', ' '])(
-  'a message of %j, which draws nothing, is refused as empty',
+/** Each text that a message must say, in the kinds that have one. */
+const saying = (text: string): readonly Payload[] => [
+  { kind: 'text', body: text },
+  { kind: 'text', body: 'hi', said: { lang: 'en', text } },
+  { kind: 'question_answer', body: text, options: ['yes', 'no'] },
+  { kind: 'question_answer', body: 'really?', options: ['yes', text] },
+  { kind: 'correction', of: 'id', body: text },
+];
+
+test.each(BLANKS.filter((blank) => blank !== ''))(
+  'a message of %j, which draws nothing, is refused as empty in every kind that must say something',
   (blank) => {
-    expect(decided(sentBy({ kind: 'text', body: blank }))).toBe('empty');
-    expect(decided(sentBy({ kind: 'text', body: 'hi', said: { lang: 'en', text: blank } }))).toBe('empty');
-    expect(decided(sentBy({ kind: 'question_answer', body: 'really?', options: ['yes', blank] }))).toBe('empty');
+    for (const payload of saying(blank))
+      expect([payload, decided(sentBy(payload), senderOf(), FACTS_OF['correction'])]).toEqual([payload, 'empty']);
   },
 );
+
+test.each([...WORDS, ...SENTENCES])('a message of %j is passed on as typed, in every kind of text', (text) => {
+  const isAnswer = text.length <= ANSWER_MAX_CHARS;
+  for (const payload of saying(text)) {
+    if (payload.kind === 'question_answer' && !isAnswer) continue;
+    const passed = told(decided(sentBy(payload), senderOf(), FACTS_OF['correction']));
+    expect(passed).toMatchObject(payload);
+  }
+});
 
 test("a lock, a block from either side and the recipient's setting stop texts to a user, and a lock also those to the team", () => {
   const hi = () => sentBy({ kind: 'text', body: 'hi' });

@@ -50,6 +50,17 @@ describe('the fields of the profile', () => {
   });
 });
 
+test('a phone number is saved without the hidden characters, spaces and hyphens of where it was copied from', () => {
+  for (const tel of [
+    '\u202a+44\u00a020\u20117946\u20110000\u202c',
+    '\u2066＋４４ 20-7946-0000\u2069',
+    '+٤٤ 20\u20137946\u20130000\u200e',
+  ]) {
+    expect(faults({ tel })).toEqual({});
+    expect(changesOf(values, { ...values, tel })).toEqual({ tel: '+44 20-7946-0000' });
+  }
+});
+
 test('only changed fields are sent, without surrounding white space', () => {
   expect(changesOf(values, { ...values, about: '  I sing. ', nickName: 'Mira ' })).toEqual({ about: 'I sing.' });
 });

@@ -87,3 +87,17 @@ test("a host's card is fetched without a stream, and an unreachable server is re
   const away = await withCards(serverOf({}), never, never);
   expect(await away.cards.refresh(9001)).toMatchObject({ ok: false, error: { code: 'offline' } });
 });
+
+test('the description of a person is stored with few marks on a letter, from a list and from a card', async () => {
+  const tall = `Z${'\u0301\u0336'.repeat(100)}`;
+  const card = xml('vCard', { xmlns: VCARD_NS }, xml('NICKNAME', {}, 'Mira'), xml('DESC', {}, tall));
+  const { app, cards } = await withCards(
+    serverOf({ ...answers, contactPopup: () => ({ ...numbers, anchor: host(9001, { about: tall }) }) }),
+    async () => xml('iq', { type: 'result' }, card),
+    async () => true,
+  );
+  for (const uid of [9001, GUEST]) {
+    expect(await cards.refresh(uid)).toMatchObject({ ok: true });
+    expect((await app.people.get(uid))?.about).toMatch(/^Z[\p{Mn}\p{Me}]{6}$/u);
+  }
+});
