@@ -37,8 +37,9 @@ const SignOutSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const uid = session?.uid ?? 0;
   const hasPaid = useAppState('account')?.paid === true;
   const sessions = useAppState('sessions');
-  // A guest has no other proof of the account than the secret of this device.
-  const isUnsecured = hasPaid && sessions?.proof === 'device';
+  // `proof` is `device` also for a day after the first password, and with passkeys or a recovery address, which all bring the account back.
+  const isGuest = sessions?.proof === 'device' && !sessions.hasPassword;
+  const isUnsecured = hasPaid && isGuest && !sessions.passkeys?.length && sessions.recoveryEmail === undefined;
   useEffect(() => void core.refreshSessions(), []);
   const waiting = useLiveQuery(() => countWaitingChanges(uid), [uid], 0);
   const uploads = useLiveQuery(readUploads)?.filter(({ state }) => state !== 'done').length ?? 0;
