@@ -85,9 +85,9 @@ test('an operator signs in and locks an account by keyboard alone, in light and 
   await heading('Overview');
   expect(await faultsOf(page)).toEqual([]);
 
-  await page.getByRole('link', { name: 'Lock somebody', exact: true }).focus();
+  await page.getByRole('link', { name: 'Lock an account', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await heading('Lock somebody');
+  await heading('Lock an account');
   expect(await faultsOf(page)).toEqual([]);
   await page.getByLabel('Account').focus();
   await page.keyboard.type('264457003');
@@ -95,7 +95,7 @@ test('an operator signs in and locks an account by keyboard alone, in light and 
   await next('1');
   await next('spam');
   await page.keyboard.press('Enter');
-  await heading('Lock somebody?');
+  await heading('Lock an account?');
   expect(await faultsOf(page)).toEqual([]);
   const locks = async () => (await pool.query('select from message_lock where uid = 264457003')).rowCount;
   expect(await locks()).toBe(0);
