@@ -102,6 +102,7 @@ test('an operator signs in and locks an account by keyboard alone, in light and 
   await page.getByRole('button', { name: 'Do it' }).focus();
   await page.keyboard.press('Enter');
   await heading('Done');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Unlock an account' })).toContainText('264457003');
   expect(await faultsOf(page)).toEqual([]);
   expect(await locks()).toBe(1);
   await pool.query('delete from message_lock where uid = 264457003');

@@ -2,6 +2,8 @@ import { css } from '@emotion/react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import { LOGIN } from '#contract/paths.ts';
 import { countWaitingChanges } from '#db/reads/app.ts';
 import { readUploads } from '#db/reads/people.ts';
 import { core } from '../../../core/core.ts';
@@ -48,6 +50,8 @@ const SignOutSheet = ({ onClose }: { readonly onClose: () => void }) => {
     const result = await core.signOut();
     setBusy(false);
     reportFailure(result);
+    // The next user starts at the wall, not at the settings.
+    if (result.ok) navigate(LOGIN, { replace: true });
   };
   return (
     <Sheet open onClose={onClose} title={t('logoutTitle')}>
