@@ -8,7 +8,7 @@ import type { Screen } from './screen.ts';
 import { CHAT_SCREENS } from './screens/chat.ts';
 import { HOSTING_SCREENS } from './screens/hosting.ts';
 import { LIFE_SCREENS } from './screens/life.ts';
-import { drawFirst } from './sweep.ts';
+import { drawFirst, PATIENCE_MS } from './sweep.ts';
 
 /** The screen of this name. */
 function screenOf(screens: readonly Screen[], name: string): Screen {
@@ -35,11 +35,11 @@ test('the newest message and the box of a conversation stay visible while a call
   await expect(async () => {
     expect(await edgeOf(newest, 'bottom')).toBeLessThanOrEqual(await edgeOf(strip(page), 'top'));
     expect(await edgeOf(strip(page), 'bottom')).toBeLessThanOrEqual(await edgeOf(box, 'top'));
-  }).toPass();
+  }).toPass({ timeout: PATIENCE_MS });
   await box.fill('one\ntwo\nthree\nfour');
   await expect(async () => {
     expect(await edgeOf(strip(page), 'bottom')).toBeLessThanOrEqual(await edgeOf(box, 'top'));
-  }).toPass();
+  }).toPass({ timeout: PATIENCE_MS });
 });
 
 test('the end of a page can be scrolled out from under a minimised call', async ({ openGalleryOf }) => {
@@ -57,7 +57,7 @@ test('the end of a page can be scrolled out from under a minimised call', async 
   await page.getByTestId('scroller').evaluate((scroller) => scroller.scrollTo(0, scroller.scrollHeight));
   await expect(async () => {
     expect(await edgeOf(last, 'bottom')).toBeLessThanOrEqual(await edgeOf(strip(page), 'top'));
-  }).toPass();
+  }).toPass({ timeout: PATIENCE_MS });
 });
 
 test('a caller reads that a minute that begins counts in full, and the host does not', async ({ openGalleryOf }) => {
