@@ -4,6 +4,3 @@
 export const COIN_TIERS = [3_000, 700, 300] as const;
 /** The anchor's share, in percent, of each payment for a call or for locked media; the platform gets the rest. */
 export const ANCHOR_SHARE_PERCENT = 60;
-
-/** The anchor's share of a payment, in whole gems or silver, rounded down. */
-export const anchorShareOf = (gross: number, percent: number): number => Math.floor((gross * percent) / 100);

@@ -1,4 +1,4 @@
-import { anchorShareOf } from '../../../contract/wallet/rules.ts';
+import { anchorShareOf } from '../../../contract/wallet/shares.ts';
 
 /**
  * Divides the gems or silver that a user pays for a call, booking, gift or media between anchor and house: the anchor's share is rounded

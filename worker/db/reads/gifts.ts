@@ -1,5 +1,5 @@
 import { GIFT_SHARE_PERCENT } from '#contract/gifts/rules.ts';
-import { anchorShareOf } from '#contract/wallet/rules.ts';
+import { anchorShareOf } from '#contract/wallet/shares.ts';
 import type { GiftRow, WallRow } from '../gift-rows.ts';
 import { app, chat } from '../open.ts';
 import { messagesInOrder } from './messages-in-order.ts';
