@@ -239,7 +239,9 @@ export function donePage(
     const known = Object.entries(about).filter(([name]) => Object.hasOwn(act.fields, name));
     return known.length === 0 || act.name === row.name
       ? []
-      : [html`<a href="${addressOf(act, Object.fromEntries(known))}">${act.title}</a> <span class="hint">${known.map(([, value]) => value).join(' ')}</span>`];
+      : [
+          html`<a href="${addressOf(act, Object.fromEntries(known))}">${act.title}</a> <span class="hint">${known.map(([, value]) => value).join(' ')}</span>`,
+        ];
   });
   return page(
     row.kind === 'change' ? 'Done' : row.title,
