@@ -43,9 +43,9 @@ const styles = {
   // Three buttons of equal width whatever their labels, so that no choice is easier to press.
   acts: css({
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 96px), 1fr))',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 104px), 1fr))',
     gap: space(2),
-    '& > *': { minInlineSize: 0, paddingInline: space(2), overflowWrap: 'anywhere' },
+    '&& > [data-size]': { minInlineSize: 0, paddingInline: space(2), overflowWrap: 'anywhere' },
   }),
 };
 

@@ -16,8 +16,24 @@ const lookOf = (page: Page, language: Language, words: 'consentNone' | 'consentA
     return { width, height, color, backgroundColor, backgroundImage, boxShadow, fontSize, fontWeight, opacity, border };
   });
 
+/** Words of the consent buttons that are broken over two lines. */
+const brokenWords = (page: Page) =>
+  page.getByRole('complementary').evaluate((banner) => {
+    const words: string[] = [];
+    for (const button of banner.querySelectorAll('button')) {
+      const text = button.firstChild;
+      for (const { 0: word, index } of text?.textContent?.matchAll(/[\p{Script=Latin}]+/gu) ?? []) {
+        const range = document.createRange();
+        range.setStart(text as Node, index);
+        range.setEnd(text as Node, index + word.length);
+        if (range.getClientRects().length > 1) words.push(word);
+      }
+    }
+    return words;
+  });
+
 for (const brand of BRAND_IDS) {
-  test(`the landing page of ${brand} is shown in each language that is chosen on it, with equal consent buttons and legal links`, async ({
+  test(`the landing page of ${brand} is shown in each language that is chosen on it, with equal consent buttons of unbroken words, and legal links`, async ({
     openGalleryOf,
   }) => {
     const { page, network } = await openGalleryOf(brand, 'phone');
@@ -38,6 +54,7 @@ for (const brand of BRAND_IDS) {
         lookOf(page, language, 'consentAll'),
       ]);
       expect(no, language).toEqual(yes);
+      expect(await brokenWords(page), language).toEqual([]);
     }
   });
 }

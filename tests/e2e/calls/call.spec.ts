@@ -145,7 +145,7 @@ test.describe('call screens that the gallery checks at both sizes', () => {
     await expect(host.getByRole('list', { name: 'Calls' }).getByRole('listitem').first()).toContainText('Missed');
   });
 
-  test('a minimised call keeps its sound, picture and notes, says what it cost when it ends, and muted devices stay off after a device change, a reload and a move to another tab', {
+  test('a minimised call keeps its sound, picture and notes, says what it cost when it ends, also after a reload, and muted devices stay off after a device change, a reload and a move to another tab', {
     tag: '@phone',
     lock: 'video',
   }, async ({ product, openBrowser }) => {
@@ -210,6 +210,8 @@ test.describe('call screens that the gallery checks at both sizes', () => {
     await other.getByRole('button', { name: 'Keep talking, show the app' }).click();
     await press(host, { name: 'Hang up' });
     const left = other.getByRole('complementary', { name: 'Call ended' });
+    await expect(left).toContainText('You paid');
+    await other.reload();
     await expect(left).toContainText('You paid');
     await left.getByRole('button', { name: 'Receipt' }).click();
     await expect(heading(other, 'Call ended')).toBeVisible();

@@ -85,9 +85,9 @@ test('an operator signs in and locks an account by keyboard alone, in light and 
   await heading('Overview');
   expect(await faultsOf(page)).toEqual([]);
 
-  await page.getByRole('link', { name: 'Lock somebody', exact: true }).focus();
+  await page.getByRole('link', { name: 'Lock an account', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await heading('Lock somebody');
+  await heading('Lock an account');
   expect(await faultsOf(page)).toEqual([]);
   await page.getByLabel('Account').focus();
   await page.keyboard.type('264457003');
@@ -95,13 +95,14 @@ test('an operator signs in and locks an account by keyboard alone, in light and 
   await next('1');
   await next('spam');
   await page.keyboard.press('Enter');
-  await heading('Lock somebody?');
+  await heading('Lock an account?');
   expect(await faultsOf(page)).toEqual([]);
   const locks = async () => (await pool.query('select from message_lock where uid = 264457003')).rowCount;
   expect(await locks()).toBe(0);
   await page.getByRole('button', { name: 'Do it' }).focus();
   await page.keyboard.press('Enter');
   await heading('Done');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Unlock an account' })).toContainText('264457003');
   expect(await faultsOf(page)).toEqual([]);
   expect(await locks()).toBe(1);
   await pool.query('delete from message_lock where uid = 264457003');

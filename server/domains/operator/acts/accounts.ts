@@ -28,9 +28,9 @@ async function needAccount(tx: Transaction, uid: number): Promise<Account> {
 
 const lock = act({
   name: 'lock',
-  title: 'Lock somebody',
+  title: 'Lock an account',
   about:
-    'account: all sessions end and nobody signs in. writing: no messages for so many hours. money: nothing is spent or bought. Each holds until it is unlocked.',
+    'account: all sessions end, and signing in is refused. writing: no messages for the hours you set. money: nothing can be spent or bought. Locks of account and money last until you unlock them.',
   kind: 'change',
   where: 'everywhere',
   entries: { uid: uidField, what: choice(LOCKED), hours: v.optional(count(HOURS_MAX)) },
@@ -63,8 +63,8 @@ const lock = act({
 
 const unlock = act({
   name: 'unlock',
-  title: 'Unlock somebody',
-  about: 'Takes a lock away. That of money goes whoever set it, a lost dispute too.',
+  title: 'Unlock an account',
+  about: 'Removes a lock. A money lock is removed whatever set it, including a lost dispute.',
   kind: 'change',
   where: 'everywhere',
   entries: { uid: uidField, what: choice(LOCKED) },
@@ -90,7 +90,7 @@ const revoke = act({
   name: 'revoke',
   title: 'End sessions',
   about:
-    'Signs somebody out at once: everywhere, or on one device, whose secret of a guest goes too where another way in is left. They may sign in again.',
+    'Signs the account out at once: everywhere, or on one device. The guest secret of that device is removed too, if the account has another way to sign in. They may sign in again.',
   kind: 'change',
   where: 'everywhere',
   entries: {
@@ -117,7 +117,7 @@ const remove = act({
   name: 'delete',
   title: 'Delete an account',
   about:
-    'As if its owner deleted it: they are signed out, nobody sees them any more, and after 14 days all of it goes. Signing in before restores it, unless it is locked as well.',
+    'As if the owner deleted it: they are signed out and hidden from everyone, and after 14 days all data is deleted. Signing in before then restores the account, unless it is also locked.',
   kind: 'change',
   where: 'everywhere',
   entries: { uid: uidField },

@@ -59,8 +59,9 @@ const questions = act({
 
 const answer = act({
   name: 'answer',
-  title: 'Answer somebody',
-  about: 'Answers what somebody wrote to the team, by a name; all that they wrote until now is answered.',
+  title: 'Answer a user',
+  about:
+    'Replies to what a user wrote to the team, signed with a name. Everything they wrote so far counts as answered.',
   kind: 'change',
   where: 'everywhere',
   entries: { to: uid, by: words(BY_MAX_CHARS), text: words(ANSWER_MAX_CHARS) },
@@ -94,7 +95,8 @@ const refresh = act({
 const plan = act({
   name: 'maintenance',
   title: 'Plan maintenance',
-  about: 'Who is online is told 24 hours and one hour ahead, at its begin and at its end; the app is closed between.',
+  about:
+    'Users who are online are informed 24 hours and one hour before, at the start and at the end. The app is closed in between.',
   kind: 'change',
   where: 'everywhere',
   entries: { from: time, until: time },
@@ -130,7 +132,7 @@ const on = act({
 const off = act({
   name: 'maintenance off',
   title: 'End maintenance',
-  about: 'Ends what runs and takes back what is planned. Who is online is told within a minute.',
+  about: 'Ends the current maintenance and cancels the planned one. Users who are online are informed within a minute.',
   kind: 'change',
   where: 'everywhere',
   entries: {},

@@ -12,7 +12,7 @@ import { operatorAccount, operatorSession } from '../tables.ts';
 import { codeAddress, newCodeSecret, toBase32 } from '../totp.ts';
 
 const roleLabel = { label: 'Role', shape: { choices: OPERATOR_ROLES } } as const;
-const nameLabel = { label: 'Name', hint: 'of who may sign in to the page' } as const;
+const nameLabel = { label: 'Name', hint: 'of the operator who may sign in to the page' } as const;
 /** Entropy of a generated password: 120 bits. */
 const PASSWORD_BYTES = 15;
 
@@ -71,7 +71,7 @@ const add = act({
 const reset = act({
   name: 'operator reset',
   title: 'Give an operator another password',
-  about: 'Another password and other codes, shown once; who is signed in by the old ones is signed out.',
+  about: 'A new password and new codes, shown once. Sessions with the old ones are signed out.',
   kind: 'change',
   where: 'command',
   entries: { name: operatorName },
@@ -88,7 +88,7 @@ const reset = act({
 const remove = act({
   name: 'operator remove',
   title: 'Remove an operator',
-  about: 'Nobody signs in to the page by this name any more; who is signed in is signed out.',
+  about: 'This name can no longer sign in to the page, and its sessions are signed out.',
   kind: 'change',
   where: 'command',
   entries: { name: operatorName },

@@ -57,7 +57,7 @@ const list = act({
 /** Everything about one order: its terms, the calls to the gateway, ledger entries, and the gateway's current state. */
 const show = act({
   name: 'order',
-  title: 'Look at an order',
+  title: 'Show an order',
   about: 'What was agreed, what was paid and sent back, the lines of the ledger, and what the gateway says now.',
   kind: 'look',
   where: 'everywhere',
@@ -209,7 +209,7 @@ const credit = act({
 
 const limits = act({
   name: 'limits',
-  title: 'Look at spending limits',
+  title: 'Show spending limits',
   about: 'The limits that the owner of an account has set, and what is used of them.',
   kind: 'look',
   where: 'everywhere',

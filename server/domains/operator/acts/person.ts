@@ -91,7 +91,7 @@ async function conductLines(db: Queries, uid: number): Promise<string[]> {
 
 const person = act({
   name: 'person',
-  title: 'Look at a person',
+  title: 'Show an account',
   about: 'What is known of an account, without secrets, and where it is signed in.',
   kind: 'look',
   where: 'everywhere',
@@ -119,7 +119,7 @@ const person = act({
 /** The newest ledger entries of both wallets, with debts and locks. */
 const statement = act({
   name: 'statement',
-  title: 'Look at the wallets',
+  title: 'Show the wallets',
   about: `The newest ${LINES} lines of gems and of silver, what is owed and what is locked.`,
   kind: 'look',
   where: 'everywhere',

@@ -48,7 +48,7 @@ const packs = act({
 const prices = act({
   name: 'prices',
   title: 'Prices of packs',
-  about: 'The price of each pack that applies now, by country and currency; no country is all others.',
+  about: 'The current price of each pack, by country and currency. A row without a country applies to all others.',
   kind: 'list',
   where: 'everywhere',
   entries: {},
@@ -73,7 +73,7 @@ const prices = act({
 const setPrice = act({
   name: 'price',
   title: 'Change the price of a pack',
-  about: 'Holds for new orders from now on, in one country or in all. A price shown before is valid for 15 minutes.',
+  about: 'Applies to new orders from now on, in one country or in all. A price shown before is valid for 15 minutes.',
   kind: 'change',
   where: 'everywhere',
   entries: {

@@ -15,7 +15,7 @@ import { choice, ticket as ticketField, words } from '../fields.ts';
 const ticketLabel = { label: 'Report', hint: 'its ticket' } as const;
 
 const FRAME_ORIGINS = {
-  report: 'sent by the device of who reported',
+  report: 'sent by the reporter’s device',
   check: 'sent by their own device, refused by the media check',
 } as const;
 
@@ -33,9 +33,9 @@ async function needReport(tx: Transaction, ticket: string) {
 
 const report = act({
   name: 'report',
-  title: 'Look at a report',
+  title: 'Show a report',
   about:
-    'What was reported, with the call and its picture, or the messages. Sealed: our edge has seen the message so; else it is the word of who reported.',
+    'What was reported, with the call and its picture, or the messages. Sealed: our server saw the message exactly like this. Otherwise it is only what the reporter says.',
   kind: 'look',
   where: 'everywhere',
   entries: { ticket: ticketField },
@@ -78,7 +78,7 @@ const close = act({
   name: 'close',
   title: 'Close a report',
   about:
-    'Who reported is told, in their language, whether something was done. Further words go to each as a message of the team; never say who reported.',
+    'The reporter learns, in their language, whether something was done. You can add a message from the team to each side; never reveal who reported.',
   kind: 'change',
   where: 'everywhere',
   entries: {
@@ -90,8 +90,8 @@ const close = act({
   fields: {
     ticket: ticketLabel,
     outcome: { label: 'Outcome', shape: { choices: ['acted', 'not'] } },
-    reporter: { label: 'Further words to who reported', hint: 'none if empty', shape: 'text' },
-    reported: { label: 'Words to who was reported', hint: 'none if empty', shape: 'text' },
+    reporter: { label: 'Message to the reporter', hint: 'none if empty', shape: 'text' },
+    reported: { label: 'Message to the reported user', hint: 'none if empty', shape: 'text' },
   },
   async run(tx, { ticket, outcome, reporter, reported }) {
     if (!(await closeReport(tx, ticket, outcome === 'acted'))) throw new Refused(`there is no open report ${ticket}`);

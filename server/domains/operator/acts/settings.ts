@@ -67,7 +67,7 @@ const list = act({
 const set = act({
   name: 'set',
   title: 'Change a switch',
-  about: 'Holds for everyone at once, without a restart.',
+  about: 'Applies to everyone at once, without a restart.',
   kind: 'change',
   where: 'everywhere',
   entries: { key: choice(KEYS), value: v.pipe(v.string(), v.trim()) },

@@ -20,10 +20,10 @@ export function figuresPage(operator: SignedInOperator, { online, callsNow, payo
     'Figures',
     html`<ul class="lines"><li>People online: ${online}</li><li>Calls now: ${callsNow}</li>
 <li>Payouts due: ${payoutsDue} (${sums(due)})</li></ul>
-<h2>The last days</h2>
-<div class="wide" role="region" aria-label="The last days" tabindex="0"><table>
+<h2>The last ${days.length} days</h2>
+<div class="wide" role="region" aria-label="The last ${days.length} days" tabindex="0"><table>
 <thead><tr><th scope="col">Day (UTC)</th><th scope="col">Calls</th><th scope="col">Answered calls that connected</th>
-<th scope="col">Sales</th><th scope="col">Sent back to payers</th></tr></thead>
+<th scope="col">Sales</th><th scope="col">Refunded</th></tr></thead>
 <tbody>${rows}</tbody></table></div>
 <p class="about">Calls count when they begin, sales when they are paid, refunds and lost disputes when they were made.</p>`,
     operator,

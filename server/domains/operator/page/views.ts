@@ -68,9 +68,9 @@ export const signInPage = (wrong = ''): string =>
 <p class="field"><label for="name">Name</label><input id="name" name="name" autocomplete="username" autocapitalize="none" spellcheck="false" required></p>
 <p class="field"><label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required></p>
 <p class="field"><label for="code">Code</label><input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" aria-describedby="code-hint" required>
-<span class="hint" id="code-hint">Six digits of your app for codes. Each is taken once.</span></p>
+<span class="hint" id="code-hint">Six digits from your authenticator app. Each code works once.</span></p>
 <button class="main">Sign in</button></form>
-<p class="about">You are signed out after ${IDLE_MINUTES} minutes without a step.</p>`,
+<p class="about">You are signed out after ${IDLE_MINUTES} minutes without an action.</p>`,
   );
 
 /** Renders an error page, such as for an unknown address. */
@@ -110,7 +110,7 @@ export const overviewPage = (
     html`${section(
       'Applications of hosts',
       applications?.map(({ uid, words }) => html`${linkTo('host show', { uid: String(uid) }, String(uid))} ${words}`),
-      'No application waits.',
+      'No applications are waiting.',
     )}${section(
       'Hosts whose calls end too soon',
       earlyEnds?.map(({ uid, words }) => html`${linkTo('host show', { uid: String(uid) }, String(uid))} ${words}`),
@@ -118,22 +118,22 @@ export const overviewPage = (
     )}${section(
       'Payouts',
       payouts?.map(({ id, words }) => html`${linkTo('payout show', { id }, id)} ${words}`),
-      'No payout waits.',
+      'No payouts are waiting.',
     )}${section(
       'Open reports',
       reports?.map(({ ticket, words }) => html`${linkTo('report', { ticket }, ticket)} ${words}`),
-      'No report is open.',
+      'No open reports.',
     )}${section(
       'Waiting for an answer',
       support?.map(
         ({ uid, words }) =>
           html`${linkTo('answer', { to: String(uid) }, String(uid))} ${words} ${linkTo('questions', { to: String(uid) }, 'Read the conversation')}`,
       ),
-      'No question waits for an answer.',
+      'No messages are waiting for an answer.',
     )}<h2>Maintenance</h2>
 ${rows(
   maintenance.map((words) => html`${words}`),
-  'None is on or planned.',
+  'None is running or planned.',
 )}
 <h2>What you can do</h2>
 ${groupsOf(operator)}`,
@@ -239,7 +239,9 @@ export function donePage(
     const known = Object.entries(about).filter(([name]) => Object.hasOwn(act.fields, name));
     return known.length === 0 || act.name === row.name
       ? []
-      : [html`<a href="${addressOf(act, Object.fromEntries(known))}">${act.title}</a>`];
+      : [
+          html`<a href="${addressOf(act, Object.fromEntries(known))}">${act.title}</a> <span class="hint">${known.map(([, value]) => value).join(' ')}</span>`,
+        ];
   });
   return page(
     row.kind === 'change' ? 'Done' : row.title,

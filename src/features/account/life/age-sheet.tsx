@@ -50,7 +50,10 @@ const AgeSheet = ({ onClose }: { readonly onClose: () => void }) => {
           label={t('edit:birthday')}
           words={{ day: t('edit:day'), month: t('edit:month'), year: t('edit:year') }}
           value={bDay}
-          onChange={setBDay}
+          onChange={(date) => {
+            setBDay(date);
+            setProblem(undefined);
+          }}
           from={thisYear - OLDEST_AGE_YEARS}
           to={thisYear}
           error={problem === 'invalid' ? t('age.invalid') : problem && explain(problem)}

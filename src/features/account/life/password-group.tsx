@@ -41,9 +41,15 @@ export const PasswordGroup = () => {
   const { hasPassword, proof } = sessions;
   const asksPassword = proof === 'password';
 
+  // The answer was about what stood there before.
+  const change = (set: (text: string) => void, text: string) => {
+    set(text);
+    setFault(undefined);
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
+    setFault(undefined);
     const given = await askProof(proof, { passwd: current, googleClientId });
     const result = given?.ok ? await core.setPassword(fresh, given.value, endOthers) : given;
     setBusy(false);
@@ -52,7 +58,6 @@ export const PasswordGroup = () => {
       setFault(result.error);
       return;
     }
-    setFault(undefined);
     setCurrent('');
     setFresh('');
     showToast(t('password.saved'), 'good');
@@ -69,7 +74,7 @@ export const PasswordGroup = () => {
             type="password"
             autoComplete="current-password"
             value={current}
-            onChange={(event) => setCurrent(event.target.value)}
+            onChange={(event) => change(setCurrent, event.target.value)}
             error={fault && OF_CURRENT.has(fault.code) ? explain(fault) : undefined}
             dir="ltr"
           />
@@ -79,7 +84,7 @@ export const PasswordGroup = () => {
           type="password"
           autoComplete="new-password"
           value={fresh}
-          onChange={(event) => setFresh(event.target.value)}
+          onChange={(event) => change(setFresh, event.target.value)}
           error={fault && !OF_CURRENT.has(fault.code) ? explain(fault) : undefined}
           dir="ltr"
         />

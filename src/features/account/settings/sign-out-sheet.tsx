@@ -2,6 +2,8 @@ import { css } from '@emotion/react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import { LOGIN } from '#contract/paths.ts';
 import { countWaitingChanges } from '#db/reads/app.ts';
 import { readUploads } from '#db/reads/people.ts';
 import { core } from '../../../core/core.ts';
@@ -37,8 +39,9 @@ const SignOutSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const uid = session?.uid ?? 0;
   const hasPaid = useAppState('account')?.paid === true;
   const sessions = useAppState('sessions');
-  // A guest has no other proof of the account than the secret of this device.
-  const isUnsecured = hasPaid && sessions?.proof === 'device';
+  // `proof` is `device` also for a day after the first password, and with passkeys or a recovery address, which all bring the account back.
+  const isGuest = sessions?.proof === 'device' && !sessions.hasPassword;
+  const isUnsecured = hasPaid && isGuest && !sessions.passkeys?.length && sessions.recoveryEmail === undefined;
   useEffect(() => void core.refreshSessions(), []);
   const waiting = useLiveQuery(() => countWaitingChanges(uid), [uid], 0);
   const uploads = useLiveQuery(readUploads)?.filter(({ state }) => state !== 'done').length ?? 0;
@@ -47,6 +50,8 @@ const SignOutSheet = ({ onClose }: { readonly onClose: () => void }) => {
     const result = await core.signOut();
     setBusy(false);
     reportFailure(result);
+    // The next user starts at the wall, not at the settings.
+    if (result.ok) navigate(LOGIN, { replace: true });
   };
   return (
     <Sheet open onClose={onClose} title={t('logoutTitle')}>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 import { CALL_STATUS, isOver, isUnderWay } from '#contract/calls/calls.ts';
 import { core } from '../../../core/core.ts';
@@ -16,6 +16,8 @@ import { useWakeLock } from './media/use-wake-lock.ts';
 import { useWishToast } from './stage/use-wish-toast.ts';
 
 const callHere = localValue('call-here', (stored) => stored ?? '', 'tab');
+/** Id of the call that this tab shows as a strip, kept over a reload. */
+const minimised = localValue('call-minimised', (stored) => stored ?? '', 'tab');
 
 /** Stores in this tab's `sessionStorage` the id of the call that it owns, so that it can return to the call after a reload. */
 const rememberCall = callHere.write;
@@ -70,9 +72,11 @@ const CallLayer = () => {
   }, [returning]);
 
   const shown = isVideo(path) || isCallPage(path);
-  const minimised = useRef('');
-  if (shown || running) minimised.current = shown ? '' : id;
-  if (call && ended && minimised.current === id) return <Lazy part={strip} with={{ call }} missing={renderNothing} />;
+  useEffect(() => {
+    if (shown || running) minimised.write(shown ? '' : id);
+  }, [shown, running, id]);
+  if (call && ended && !shown && minimised.read() === id)
+    return <Lazy part={strip} with={{ call }} missing={renderNothing} />;
   if (!call || ended) return wish ? <Lazy part={callback} with={{ wish }} missing={renderNothing} /> : null;
   if (call.status === CALL_STATUS.CALLIN || answering)
     return <Lazy part={incoming} with={{ call, onAnswering: setAnswering }} missing={renderNothing} />;

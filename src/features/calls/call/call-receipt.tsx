@@ -58,8 +58,8 @@ const styles = {
 };
 
 /**
- * Duration and cost of a call with the gifts in it, and the balance of the caller, on the screen after it. Until the server has settled the
- * call, a note says so.
+ * Duration and cost of a call with the gifts in it (for their host: what was earned by them), and the balance of the caller, on the screen
+ * after it. A note says that a started minute counts in full, or, until the server has settled the call, that it will be.
  */
 export const Receipt = ({ call }: { readonly call: CallRow }) => {
   const { receipt, meter, direction } = call;
@@ -114,7 +114,7 @@ export const Receipt = ({ call }: { readonly call: CallRow }) => {
         </div>
       ) : (
         <div>
-          <dt>{gems > 0 ? paid : t('end.nothing')}</dt>
+          <dt>{gems > 0 || (direction === 'in' && price > 0) ? paid : t('end.nothing')}</dt>
           <dd>
             <Gem size={14} aria-hidden="true" />
             {formatNumber(gems)}
@@ -150,7 +150,8 @@ export const Receipt = ({ call }: { readonly call: CallRow }) => {
       ) : null}
     </dl>
   );
-  const note = receipt?.fairStart ? t('end.fairStart') : refunded > 0 ? t('hosting:call.refundedNote') : undefined;
+  const begun = hasWords && direction === 'out' && gems > 0 ? t('hosting:call.begun') : undefined;
+  const note = receipt?.fairStart ? t('end.fairStart') : refunded > 0 ? t('hosting:call.refundedNote') : begun;
   if (note !== undefined) {
     return (
       <>

@@ -1,6 +1,6 @@
-import { css } from '@emotion/react';
+import { css, Global } from '@emotion/react';
 import { Maximize2, Phone, PhoneOff, X } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { navigate, useBrowserLocation } from 'wouter/use-browser-location';
 import { isOver } from '#contract/calls/calls.ts';
@@ -23,9 +23,55 @@ import { useMedia } from './media/use-call-media.ts';
 import { useCallNote } from './media/use-call-note.ts';
 import { Video } from './media/video.tsx';
 import { MeterPill } from './stage/meter-pill.tsx';
+import { gemsAMinute } from './stage/offer.ts';
 import { RoundButton } from './stage/round-button.tsx';
 import { meterAt } from './stage/use-elapsed.ts';
 import { useOffer } from './stage/use-offer.ts';
+
+/** Space around the strip, px. */
+const GAP = 8;
+
+/** Moves what is behind the strip out from under it: the newest messages of a conversation, and the end of every other page. */
+const MAKING_ROOM = css({
+  'main [role="log"]': { insetBlockEnd: 'var(--strip-log)' },
+  'main:not(:has([data-composer]))': { paddingBlockEnd: 'var(--strip-page)' },
+});
+
+/** Places the strip above the box of a conversation, as tall as that is, else above the navigation, and measures the room it takes. */
+function useStripPlace(): RefObject<HTMLElement | null> {
+  const strip = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const { current } = strip;
+    if (!current) return;
+    const { documentElement: root, body } = document;
+    const place = () => {
+      const box = document.querySelector('[data-composer]');
+      const above = root.clientHeight - (box?.getBoundingClientRect().top ?? 0) + GAP;
+      current.style.insetBlockEnd = box ? `${above}px` : '';
+      const end = document.querySelector('main')?.getBoundingClientRect().bottom ?? 0;
+      root.style.setProperty('--strip-log', `${current.offsetHeight + 2 * GAP}px`);
+      root.style.setProperty('--strip-page', `${Math.max(0, end - current.offsetTop + GAP)}px`);
+    };
+    const sizes = new ResizeObserver(place);
+    sizes.observe(current);
+    sizes.observe(root);
+    // The box comes, goes and grows with what is typed.
+    const nodes = new MutationObserver(() => {
+      const box = document.querySelector('[data-composer]');
+      if (box) sizes.observe(box);
+      place();
+    });
+    nodes.observe(body, { childList: true, subtree: true });
+    place();
+    return () => {
+      sizes.disconnect();
+      nodes.disconnect();
+      root.style.removeProperty('--strip-log');
+      root.style.removeProperty('--strip-page');
+    };
+  }, []);
+  return strip;
+}
 
 const styles = {
   root: css({
@@ -60,6 +106,17 @@ const styles = {
   note: css({ fontSize: size.xs, color: portrait.soft, overflowWrap: 'anywhere' }),
 };
 
+/** The strip over the page. It covers nothing that the page cannot scroll out from under it. */
+const Bar = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => {
+  const place = useStripPlace();
+  return (
+    <aside css={styles.root} ref={place} aria-label={label}>
+      <Global styles={MAKING_ROOM} />
+      {children}
+    </aside>
+  );
+};
+
 /** The proposal or price notice for the caller, while the call is behind another page. The call's own screen has the buttons for it. */
 const OfferNote = ({ call }: { readonly call: CallRow }) => {
   const { t } = useTranslation(['call', 'people']);
@@ -74,12 +131,14 @@ const OfferNote = ({ call }: { readonly call: CallRow }) => {
 };
 
 /** What a call cost the caller or earned the host; until the server has settled it, that it will be. */
-const Cost = ({ call: { receipt, direction } }: { readonly call: CallRow }) => {
+const Cost = ({ call }: { readonly call: CallRow }) => {
   const { t } = useTranslation('call');
+  const { receipt, direction } = call;
   if (!receipt) return t('end.unsettled');
   const { gems, silver = 0 } = receipt;
   if (silver > 0) return `${t('end.paidSilver')} ${formatNumber(silver)}`;
-  return gems > 0 ? `${t(direction === 'out' ? 'end.paid' : 'end.earned')} ${formatNumber(gems)}` : t('end.nothing');
+  if (gems === 0 && (direction === 'out' || gemsAMinute(call) === 0)) return t('end.nothing');
+  return `${t(direction === 'out' ? 'end.paid' : 'end.earned')} ${formatNumber(gems)}`;
 };
 
 /** What is left of a call that ended while it was minimised: its duration and cost, until the user opens the receipt or closes it. */
@@ -88,7 +147,7 @@ export const EndedStrip = ({ call }: { readonly call: CallRow }) => {
   const { peer, receipt, meter, connectingTime } = call;
   const title = t(connectingTime > 0 ? 'end.title' : 'end.failed');
   return (
-    <aside css={styles.root} aria-label={title}>
+    <Bar label={title}>
       <Avatar uid={peer.uid} name={peer.nickName} src={peer.avatarUrl} size="small" />
       <div css={styles.middle} role="status">
         <p css={styles.words}>{title}</p>
@@ -104,7 +163,7 @@ export const EndedStrip = ({ call }: { readonly call: CallRow }) => {
       <RoundButton label={t('common:close')} onClick={() => void core.dismissCall()}>
         <X size={22} aria-hidden="true" />
       </RoundButton>
-    </aside>
+    </Bar>
   );
 };
 
@@ -135,7 +194,7 @@ const RunningStrip = ({ call }: { readonly call: CallRow }) => {
   const drawsGifts = here && path !== threadPath(tid);
   const words = here ? t('inCall', { name }) : t(lost ? 'rejoin' : 'elsewhere', { name });
   return (
-    <aside css={styles.root} aria-label={words}>
+    <Bar label={words}>
       {here ? (
         <div css={styles.picture}>
           {media.remote && media.peerVideo ? (
@@ -172,7 +231,7 @@ const RunningStrip = ({ call }: { readonly call: CallRow }) => {
       <RoundButton label={t('hangUp')} variant="decline" onClick={() => void core.hangUp()}>
         <PhoneOff size={22} aria-hidden="true" />
       </RoundButton>
-    </aside>
+    </Bar>
   );
 };
 export default CallStrip;

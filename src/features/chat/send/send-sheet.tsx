@@ -6,6 +6,7 @@ import { ALBUM_MAX_ITEMS, CAPTION_MAX_CHARS, LOCK_PRICE_MAX_GEMS } from '#contra
 import { textFault } from '#contract/text/text-fault.ts';
 import { typedContent } from '#contract/text/visible-text.ts';
 import { ANCHOR_SHARE_PERCENT } from '#contract/wallet/rules.ts';
+import { anchorShareOf } from '#contract/wallet/shares.ts';
 import { userActions } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
 import { formatNumber } from '../../../i18n/format.ts';
@@ -215,7 +216,7 @@ const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
               onSlide={setPrice}
             />
             {price > 0 ? (
-              <p css={styles.share}>{t('share', { gems: formatNumber((price * ANCHOR_SHARE_PERCENT) / 100) })}</p>
+              <p css={styles.share}>{t('share', { gems: formatNumber(anchorShareOf(price, ANCHOR_SHARE_PERCENT)) })}</p>
             ) : null}
           </div>
         ) : null}

@@ -61,7 +61,7 @@ const StateNote = ({ state, reason }: NoteProps) => {
 /**
  * Form to apply to be a host, for an account that is none: the parts that a profile needs, each done or open, the identity check if there is
  * one, a clip, and the rules to accept. Above it the state of an earlier application (submitted, returned, declined, suspended); while it is
- * submitted or suspended, only that.
+ * submitted or suspended, only that. Below the button that is not enabled yet: what is still open.
  */
 export const HostApplication = ({ hosting }: { readonly hosting: Hosting }) => {
   const { t } = useTranslation('hosting');
@@ -78,7 +78,13 @@ export const HostApplication = ({ hosting }: { readonly hosting: Hosting }) => {
   };
   const isUploading = uploads.some((upload) => upload.state === 'waiting' || upload.state === 'sending');
   const isChecked = !identity || CHECKED.has(identity.state);
-  const isComplete = accepts && isChecked && !isUploading && missing.length === 0;
+  const labelOf = (need: (typeof HOST_NEEDS)[number]) =>
+    t(`needs.${need}`, { number: formatNumber(HOST_ABOUT_MIN_CHARS) });
+  const open = [
+    ...HOST_NEEDS.filter((need) => missing.includes(need)).map(labelOf),
+    ...(isChecked ? [] : [t('identity.title')]),
+    ...(accepts ? [] : [t('rules.accept')]),
+  ];
   return (
     <div css={styles.root}>
       {state === 'none' || state === 'accepted' ? (
@@ -97,7 +103,7 @@ export const HostApplication = ({ hosting }: { readonly hosting: Hosting }) => {
                   icon={
                     isDone ? <CheckCircle2 size={20} aria-hidden="true" /> : <Circle size={20} aria-hidden="true" />
                   }
-                  label={t(`needs.${need}`, { number: formatNumber(HOST_ABOUT_MIN_CHARS) })}
+                  label={labelOf(need)}
                   value={t(isDone ? 'needs.done' : 'needs.open')}
                 />
               );
@@ -116,9 +122,14 @@ export const HostApplication = ({ hosting }: { readonly hosting: Hosting }) => {
             </ul>
             <Switch label={t('rules.accept')} on={accepts} onSwitch={setAccepts} />
           </Group>
-          <Button variant="primary" disabled={busy || !isComplete} onClick={() => void apply()}>
+          <Button variant="primary" disabled={busy || isUploading || open.length > 0} onClick={() => void apply()}>
             {t(state === 'none' ? 'apply' : 'applyAgain')}
           </Button>
+          {open.length > 0 ? (
+            <p css={styles.lead}>
+              {t('needs.open')}: {open.join(' · ')}
+            </p>
+          ) : null}
         </>
       ) : null}
     </div>

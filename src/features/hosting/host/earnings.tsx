@@ -38,7 +38,7 @@ const SOURCES = ['calls', 'bookings', 'gifts', 'media', 'other'] as const;
 /** The date of a UTC day, in the words of the language; noon keeps the day in every time zone. */
 const dateOf = ({ day }: StudioDay) => formatDate(Date.parse(`${day}T12:00:00Z`));
 
-/** The days of a period on which gems moved, each with its sources and a bar that compares what was earned. */
+/** The days of a period on which gems moved, each with its sources, purchases among them, and a bar that compares what was earned. */
 const Days = ({ days }: { readonly days: readonly StudioDay[] }) => {
   const { t } = useTranslation('hosting');
   const moved = days.filter((day) => SOURCES.some((source) => day[source] !== 0));
@@ -49,7 +49,7 @@ const Days = ({ days }: { readonly days: readonly StudioDay[] }) => {
       <thead>
         <tr>
           <th scope="col">{t('earnings.day')}</th>
-          <th scope="col">{t('earnings.title')}</th>
+          <th scope="col">{t('earnings.moves')}</th>
           <th scope="col">{t('earnings.sum')}</th>
         </tr>
       </thead>
@@ -106,7 +106,8 @@ const Figures = ({ studio, period }: { readonly studio: Studio; readonly period:
 export const Earnings = () => {
   const { t } = useTranslation('hosting');
   const studio = useAppState('studio');
-  const error = useRefresh(() => core.refreshStudio());
+  // Gems that arrive while the page is open are counted at once.
+  const error = useRefresh(() => core.refreshStudio(), true, useAppState('account')?.gemsBalance);
   const [period, setPeriod] = useState<Period>('week');
   if (!studio) return error ? <FailedNote text={explain(error)} /> : null;
   return (

@@ -27,7 +27,7 @@ const Rows = ({ statement }: { readonly statement: Statement }) => {
         {state === 'requested' ? null : <PlainRow label={t(`payout.${state}`)} value={formatDate(stateAt)} />}
         {reference === '' ? null : <PlainRow label={t('payout.reference')} value={reference} />}
       </Group>
-      <Group title={t('earnings.title')}>
+      <Group title={t('earnings.moves')}>
         <PlainRow
           label={t('payout.before')}
           {...(from > 0 && { hint: formatDate(from) })}

@@ -105,7 +105,7 @@ const PayoutRequest = ({ payouts }: { readonly payouts: State }) => {
   const money = moneyForGems(available, rate);
   const request = async () => reportOutcome(await userActions.requestPayout(available, money), t('payout.done'));
   const hasPayee = connected ? connected.state === 'ready' : account !== null;
-  const isReady = hasPayee && canBePaidOut(available, payouts) && !payouts.payouts.some(isOpen);
+  const isPayable = canBePaidOut(available, payouts) && !payouts.payouts.some(isOpen);
   return (
     <>
       <Group
@@ -121,10 +121,15 @@ const PayoutRequest = ({ payouts }: { readonly payouts: State }) => {
           />
         ) : null}
       </Group>
-      <Button variant="primary" disabled={!isReady} onClick={() => setAsks(true)}>
+      <Button variant="primary" disabled={!(hasPayee && isPayable)} onClick={() => setAsks(true)}>
         {t('payout.request')}
       </Button>
       {connected && connected.state !== 'ready' ? <p css={styles.note}>{t('stripe.first')}</p> : null}
+      {isPayable && !hasPayee && !connected ? (
+        <p css={styles.note}>
+          {t('needs.open')}: {t('payout.account')}
+        </p>
+      ) : null}
       {connected ? <ConnectedAccount connected={connected} /> : <PayoutAccount account={account} />}
       <ConfirmDialog
         open={asks}
@@ -147,7 +152,7 @@ const PayoutRequest = ({ payouts }: { readonly payouts: State }) => {
 export const Payouts = () => {
   const { t } = useTranslation('hosting');
   const payouts = useAppState('payouts');
-  const error = useRefresh(() => core.refreshPayouts());
+  const error = useRefresh(() => core.refreshPayouts(), true, useAppState('account')?.gemsBalance);
   if (!payouts) return error ? <FailedNote text={explain(error)} /> : null;
   const { isOff, tax, years } = payouts;
   return (

@@ -18,7 +18,7 @@ import { useCardFrame } from './use-card-frame.ts';
 export const BindCard = ({ op }: { readonly op: string }) => {
   const { t } = useTranslation(['payments', 'common']);
   const [begun, setBegun] = useState<CardBinding>();
-  const [problem, setProblem] = useState<PayProblem>();
+  const [found, setProblem] = useState<PayProblem>();
   const [busy, setBusy] = useState(false);
   const leave = useLeave(undefined);
   const take = (answer: Result<CardBinding>) => {
@@ -41,6 +41,8 @@ export const BindCard = ({ op }: { readonly op: string }) => {
     // The frame's message is not trusted; the server is asked for the result.
     done: ask,
   });
+  // Once the fields are complete, the request to complete them is answered.
+  const problem = found === 'incomplete' && fields.complete ? undefined : found;
   const save = () => {
     setProblem(undefined);
     if (!fields.complete) return setProblem('incomplete');

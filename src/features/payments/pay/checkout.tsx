@@ -74,7 +74,7 @@ export const Checkout = ({ row }: { readonly row: OrderRow }) => {
   const [picked, setPicked] = useState(row.cardId);
   const [remember, setRemember] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<PayProblem>();
+  const [found, setProblem] = useState<PayProblem>();
   const card = cards.find(({ cardId }) => cardId === picked)?.cardId ?? NEW;
   const isChallenge = next?.kind === 'challenge';
   const leave = useLeave(row.returnTo);
@@ -93,6 +93,8 @@ export const Checkout = ({ row }: { readonly row: OrderRow }) => {
     // The frame's message is not trusted; the server is asked for the state.
     done: () => void core.lookOrder(op),
   });
+  // Once the fields are complete, the request to complete them is answered.
+  const problem = found === 'incomplete' && fields.complete ? undefined : found;
   const pay = () => {
     setProblem(undefined);
     if (card === NEW) {

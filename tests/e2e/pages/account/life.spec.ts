@@ -90,7 +90,7 @@ test('a user gives their birth date once, sets a password, moves to another devi
   await end.click();
   await expect(end).toBeHidden();
 
-  await page.getByRole('button', { name: 'Make the file' }).click();
+  await page.getByRole('button', { name: 'Create the file' }).click();
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save file' }).click();
   expect((await saved).suggestedFilename()).toMatch(/^my-data-\d+\.zip$/);

@@ -72,6 +72,8 @@ test("signing out in one tab shows the login in the others, deletes the user's d
   await expect.poll(() => isKept(page, picture)).toBe(true);
 
   await signOut(page);
+  // The next user does not start at the settings.
+  await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
   await expect(other.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
   await expect.poll(() => tracesOfUser(page)).toEqual([]);

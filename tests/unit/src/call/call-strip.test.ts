@@ -19,6 +19,10 @@ test('a call that ended while it was minimised shows its duration and cost, and 
   expect(paid).toMatch(/754 s · end\.paid \d+/);
   expect(paid).toContain('push:actReceipt');
   expect(strip({ ...call, direction: 'in' })).toContain('end.earned');
+  if (!call.receipt) throw new Error('The call has no receipt');
+  const free = { ...call, receipt: { ...call.receipt, gems: 0 } };
+  expect(strip(free)).toContain('end.nothing');
+  expect(strip({ ...free, direction: 'in' })).toMatch(/end\.earned 0/);
   const { receipt, ...unsettled } = call;
   expect(receipt).toBeDefined();
   expect(strip(unsettled)).toContain('end.unsettled');
