@@ -30,7 +30,7 @@ export function createCopies({ fetch, quota, ...ports }: CopyPorts): (request: R
     }),
   });
 
-  /** Fetches the whole clip once after a range request, if it has at most `CLIP_COPY_MAX_BYTES`. */
+  /** Fetches and caches the whole clip after a range request, if it has at most `CLIP_COPY_MAX_BYTES` and is not being fetched yet. */
   async function keepWhole(request: Request, key: string, piece: Response, reader: string): Promise<void> {
     const bytes = Number(TOTAL.exec(piece.headers.get('content-range') ?? '')?.[1]);
     if (!(bytes <= CLIP_COPY_MAX_BYTES) || fetching.has(key)) return;

@@ -16,7 +16,7 @@ type Policy = { createScriptURL(url: string): unknown };
 declare const self: ServiceWorkerGlobalScope & { gemcallAway?: AwayWorker; trustedTypes?: TrustedTypes };
 
 const AWAY_SCRIPT = '/away.js';
-/** Paths that the browser fetches without starting this worker. */
+/** Paths that a browser with static routes (`addRoutes`) fetches without starting this worker. */
 const BYPASS_PATHS = ['/api/*', '/upload*', '/sync_js'];
 
 /** Trusted Types require a policy for the address of a script (trap 9); this policy allows one script. */
@@ -49,7 +49,7 @@ async function addBypassRoutes(event: RoutingInstallEvent): Promise<void> {
   await event.addRoutes?.(routes).catch(() => undefined);
 }
 
-/** Registers the handlers of events that need no open page: push, notification clicks, sync, changed subscription. */
+/** Registers the handlers of the installation and of events that need no page: push, notification clicks, sync, new subscription. */
 export function listenWhileAway(): void {
   self.addEventListener('install', (event) => {
     event.waitUntil(addBypassRoutes(event));

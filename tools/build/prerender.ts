@@ -24,7 +24,7 @@ import { chosenBrand } from './brand/choice.ts';
 
 const ENTRY = 'src/prerender/prerender.tsx';
 const SHELL = 'index.html';
-/** No page exists at build time: modules that listen to one when they are loaded are never called. */
+/** Replaces `addEventListener` for modules that call it when they are loaded, because no page exists at build time. */
 const NO_PAGE = 'const addEventListener = () => undefined;';
 
 type Shared = { readonly define: Record<string, string>; readonly alias: AliasOptions };
@@ -68,7 +68,7 @@ async function loadRenderer({ define, alias }: Shared, app: ResolvedConfig): Pro
 const APP = ['src/open-app.tsx', 'src/app/start.tsx', 'src/prerender/take-over.ts'];
 /** The modules that show each page in the app, which the entry script imports once the visitor shows interest. */
 const APP_MODULES: { readonly [P in PrerenderedPage]: readonly string[] } = {
-  // The landing page is there before the app, whose start it delays by itself.
+  // The landing page delays the start of the app by itself, so it fetches none of the app ahead.
   landing: [],
   login: [...APP, 'src/pages/account/login.tsx'],
   password: [...APP, 'src/pages/account/user-password.tsx'],
@@ -77,7 +77,7 @@ const APP_MODULES: { readonly [P in PrerenderedPage]: readonly string[] } = {
 /** The script of the core. */
 const CORE = /^assets\/shared-[\w-]+\.js$/;
 
-/** Returns the files that the app needs to show a page in a language, with everything that they import, and the core. */
+/** Returns the files that the app needs to show a page in a language, all their imports, and the core; none for the landing page. */
 function scriptsOf(bundle: Rolldown.OutputBundle, root: string, page: PrerenderedPage, language: Language): string[] {
   const modules = APP_MODULES[page];
   if (modules.length === 0) return [];

@@ -64,7 +64,7 @@ export async function endLeftoverServer(dataDir: string, name = ''): Promise<voi
 
 /**
  * Runs `server/main.ts` as a child process and resolves when it answers, or throws a one-line `Stop` with the cause from its log. It ends
- * with this process (`boundToUs`) and is not restarted. It is killed when it hangs after that.
+ * with this process (`boundToUs`) and is not restarted. Once it has answered, it is killed when it hangs.
  */
 export async function startServerProcess({
   env,
