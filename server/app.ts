@@ -57,7 +57,7 @@ export type AppParts = {
   readonly config: Config;
   readonly db: Database;
   readonly parts: Parts;
-  /** Awaited before a change is answered: this process has then applied its own database notifications. */
+  /** Awaited before the answer of some changes, such as a block: this process has then applied the database notifications of the change. */
   readonly news: OwnNews;
   readonly log: Logger;
   readonly readiness: Readiness;
@@ -158,7 +158,10 @@ export async function buildApp({
   return app;
 }
 
-/** Returns the parts of prerendered pages that this server has: those that the app adds by the answer of `websiteConfig`. */
+/**
+ * The optional parts of prerendered pages that this server's settings enable: the same that a running app shows by the answer of
+ * `websiteConfig`.
+ */
 const partsOfPages = ({ googleClientId, mail, demo, appUrls }: Config): ReadonlySet<ServerPart> =>
   new Set([
     ...(googleClientId === '' ? [] : (['google'] as const)),

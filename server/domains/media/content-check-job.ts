@@ -79,7 +79,7 @@ export function createContentCheckJob(
     return 'checked';
   }
 
-  /** Settles the open locks with this file, which its recipients can no longer see. */
+  /** Returns what the recipients paid for open locks with this file, which they can no longer see. */
   async function releaseFile(id: string): Promise<void> {
     const locks = await db
       .select({ id: mediaLock.id })

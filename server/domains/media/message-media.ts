@@ -126,7 +126,7 @@ async function pricedToday(db: Pick<Database, 'select'>, { from, to, mid }: Mess
 /**
  * Records the media of a message after the edge has accepted it and before it is archived: the lock, the recipient's access, and the
  * retention of the files. One transaction, idempotent for a message that is sent again. Throws when the sender may no longer send one
- * of the files; when the message is sent again, the loaded facts show that.
+ * of the files, which the loaded facts show when the message is sent again, and when a repeated message has another price or gift.
  */
 export async function prepareMedia(db: Database, message: PreparedMedia): Promise<void> {
   const { from, to, mid, lock } = message;

@@ -95,8 +95,8 @@ async function notifyArrivals(tx: Transaction): Promise<number> {
 }
 
 /**
- * Adds the notifications and returns their recipients. The key contains the number of the `CAME_AGAIN_AFTER_MS` interval, so that
- * at most one is added per interval.
+ * Adds the notifications that the user `about` is online, and returns their recipients. The key contains the number of the
+ * `CAME_AGAIN_AFTER_MS` interval, so that two processes add at most one per interval.
  */
 async function tellOf(tx: Transaction, about: number): Promise<number[]> {
   const { rows } = await tx.execute<{ uid: string }>(sql`

@@ -1,5 +1,3 @@
-/** Limits of the operator's commands and page; names include the unit. */
-
 /** Role of all operator accounts; no account of the app has it. */
 export const ROLE_OPERATOR = 9;
 /** Maximum length in characters of the password field of the sign-in form; a longer one is refused without being verified. */

@@ -99,7 +99,7 @@ async function orderOf(db: Database, gateway: Gateway, { orderId }: GatewaySnaps
   return order;
 }
 
-/** Whether a sync would change something. */
+/** Whether the database lacks the payment of this snapshot or the state of one of its reversals; false without a payment or an order. */
 async function isNews(db: Database, gateway: Gateway, seen: GatewaySnapshot): Promise<boolean> {
   const order = await orderOf(db, gateway, seen);
   if (!order || !seen.payment) return false;

@@ -53,7 +53,7 @@ type UploadRequest = Form & { readonly uid: number };
 
 const BEARER = /^Bearer ([\w-]{1,128})$/i;
 const TOKEN = /^[\w-]{1,128}$/;
-/** Shorter than the time-outs of proxies. */
+/** Default of `holdMs`: shorter than the time-outs of proxies. */
 const HOLD_MS = 20_000;
 /** Errors after which the same bytes may be accepted later. */
 const PASSING = new Set(['rate-limited', 'server-error']);

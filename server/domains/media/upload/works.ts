@@ -2,7 +2,7 @@ import type { Result } from '../../../../contract/result.ts';
 import { createBoundedMap } from '../../../platform/limits/bounded-map.ts';
 
 /**
- * Number of cached errors for which no request was waiting; the next request gets them. Successful results are found in the store
+ * Maximum number of cached errors for which no request was waiting; the next request gets them. Successful results are found in the store
  * instead.
  */
 const UNREAD_OUTCOMES_MAX = 1_000;

@@ -98,8 +98,8 @@ export type Overview = {
 };
 
 /**
- * Renders the overview: applications and payouts of hosts, hosts whose calls end too soon, open reports, users who wait for an answer of the team, maintenance windows, and all actions. `operator`: the
- * signed-in operator.
+ * Renders the overview: applications and payouts of hosts, hosts whose calls end too soon, open reports, users who wait for an answer of
+ * the team, maintenance windows, and the actions that the role of the signed-in operator includes.
  */
 export const overviewPage = (
   operator: SignedInOperator,

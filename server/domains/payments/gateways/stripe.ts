@@ -152,7 +152,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
     }
   }
 
-  /** Uses the list, which is consistent immediately, unlike Stripe's search. */
+  /** Finds the charges of an order in Stripe's list of PaymentIntents, which is consistent immediately, unlike its search. */
   async function chargesOf({ orderId, sessionRef, customerRef, since }: ChargeQuery): Promise<GatewaySnapshot[]> {
     const found: GatewaySnapshot[] = [];
     const of = {
