@@ -77,7 +77,7 @@ export function createMeasuringImpl(ports: MeasurePorts): MeasuringImpl {
     unwatch = () => watched.unsubscribe();
   }
 
-  /** Stops measurement and deletes all of its data. Resolves to the id whose events the server must erase. */
+  /** Stops measurement and deletes its data. Resolves to the id whose events the server must erase; undefined if there are no data. */
   async function stop(): Promise<string | undefined> {
     unwatch?.();
     unwatch = undefined;

@@ -55,7 +55,7 @@ export function createCalls(parts: CallParts): Calls {
 
   async function write(next: Call | undefined): Promise<void> {
     await app.transaction('rw', app.state, async () => {
-      // The user signed out meanwhile: nothing may be stored.
+      // The call is cleared, or the user signed out meanwhile: no row may stay.
       if (!next || !(await app.state.get('session'))) await app.state.delete('call');
       else await app.state.put({ key: 'call', ...next });
     });
@@ -89,8 +89,8 @@ export function createCalls(parts: CallParts): Calls {
   }
 
   /**
-   * Checks the call that a push announced. Its invitation is then read from the archive, and archived invitations do
-   * not ring.
+   * Asks the hub about the call that a recent push announced, unless a call is live, and rings if the hub confirms it: the invitation is
+   * read from the archive, and archived invitations do not ring.
    */
   async function askAboutRing(): Promise<void> {
     const row = await app.state.get('ring');

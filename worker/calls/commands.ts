@@ -25,7 +25,7 @@ export type CallCommands = CommandsOf<typeof callCommands>;
 export function createCallCommands(ports: Ports): CallCommands {
   const { app, chat, dispatch, effects, line, match, now, signals } = ports;
 
-  /** Returns the call if this tab owns its media. */
+  /** Returns the live call if this tab owns its media and the hub has given it a sid. */
   function owned(tabId: string) {
     const call = ports.call();
     return isLive(call) && call.ownerTab === tabId && call.sid !== '' ? call : undefined;
