@@ -57,7 +57,7 @@ const DEVELOPMENT: readonly RouteRow[] = import.meta.env.DEV
     ]
   : [];
 
-/** Exists only in the first brand variant (product 2.1). */
+/** Route of the message setup; empty for brands without `messageSetup` (product 2.1). */
 const MESSAGE_SETUP_ROUTES: readonly RouteRow[] = brand.messageSetup
   ? [
       {

@@ -61,7 +61,7 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
   const isHost = useSession()?.role === ROLE_ANCHOR;
   const asks = useConsentBanner();
   const asksHere = usePrompt('consent', asks && (here === WALL || here === OWN_HOME));
-  // A card would take the room of the newest messages, or lie over the button that sends.
+  // In a conversation the card of a prompt would cover the newest messages or the send button.
   useNoPrompts(inThread);
   const [isQuiet, setQuiet] = useState(false);
   useEffect(() => whenQuiet(() => setQuiet(true)), []);

@@ -8,8 +8,8 @@ import { command } from './link.ts';
 import { declarations, drawnAccount, setDrawnAccount, storeDeclaration } from './page-state.ts';
 
 /**
- * `beginCard` is also run by the card page itself when it opens. It then fails with `age`, and the page's button asks
- * for the birth date.
+ * `beginCard` is also run by the card page itself when it opens. If the birth date is missing, it then fails with `age`, and the page's
+ * button asks for the date.
  */
 type AlsoByItself = 'beginCard';
 type Core = Omit<CoreApi, Exclude<keyof UserActions, AlsoByItself> | DeclarationName | 'track'> & {
@@ -89,8 +89,8 @@ export function drawAccount(uid: number | null): void {
 export const core = forward(run) as unknown as Core;
 
 /**
- * Worker commands that a user action starts. If the birth date is missing, the user is asked for it and the command is repeated.
- * Commands that send a message get an idempotency key.
+ * Worker commands that a user action starts. If the birth date is missing, the user is asked for it and the command is repeated. Commands
+ * that send, edit or retract a message or react to one get an idempotency key.
  */
 export const userActions = forward(runForUser, {
   send: (tid, draft, replyTo = '') => runForUser('send', [tid, draft, nanoid(REQUEST_ID_LENGTH), replyTo]),

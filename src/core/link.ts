@@ -51,7 +51,7 @@ function reach(name: string): Remote<CorePort> {
 async function ask(name: string): Promise<Link> {
   const remote = reach(name);
   const { instance } = await remote.attach(tabId, isPayment(location.pathname), declarations());
-  // Granted when the worker has ended for any reason, which no event reports (trap 11).
+  // The shared lock is granted when the worker has ended for any reason, which no event reports (trap 11).
   const lost = Promise.resolve(navigator.locks.request(coreInstanceLock(instance), { mode: 'shared' }, () => {}));
   return { remote, lost, answered: raceWorkerLoss(lost), hosted: hostedCore() };
 }
@@ -73,7 +73,7 @@ async function attach(): Promise<Link> {
 }
 
 let link: Promise<Link> | undefined;
-/** The established link: a command is then sent in the same task, before the page renders. */
+/** The established link; undefined while there is none. With it a command is sent in the same task, before the page renders. */
 let standing: Link | undefined;
 let hadCore = false;
 

@@ -3,7 +3,10 @@ import type { CoreApi, Declaration, DeclarationName } from '#contract/core.ts';
 let account: number | null = null;
 const declared = new Map<DeclarationName, readonly unknown[]>();
 
-/** Returns the uid of the account that this page has drawn last; null for none. Each command carries it, so that it acts for no other. */
+/**
+ * Returns the uid of the account that this page has drawn last; null for none. Each command carries this uid, so that it never acts for
+ * another account.
+ */
 export const drawnAccount = (): number | null => account;
 
 /** Sets the account that this page has drawn. */

@@ -7,7 +7,7 @@ import { takeFirst } from '../core/storage.ts';
 import { createLiveStore } from './live-store.ts';
 import { choicesNow, followSettings, useSetting } from './settings.ts';
 
-/** Shared by the list, the open conversation, the badge, the title and notifications. */
+/** All conversations, as one live query that the list, the open conversation, the badge, the title and notifications share. */
 const threads = createLiveStore<readonly ThreadRow[]>(readThreads, () => takeFirst('threads'));
 
 /** Returns the conversations whose unread messages are counted, without the muted and archived ones. */
@@ -27,7 +27,10 @@ function subscribeBoth(onChange: () => void): () => void {
 
 const useAllThreads = () => useSyncExternalStore(threads.subscribe, threads.nowOrThrow);
 
-/** Returns the listed conversations, the one with the newest message first; undefined until the database has responded. */
+/**
+ * Returns the conversations, also archived ones, without a greeting that is not listed yet, the newest message first; undefined until the
+ * database has responded.
+ */
 export function useThreads(): readonly ThreadRow[] | undefined {
   const all = useAllThreads();
   return useMemo(() => all && withoutGreeting(all), [all]);

@@ -14,7 +14,7 @@ export type MaintenanceWindow = Extract<AppRow, { key: 'maintenance' }>;
 /** Announcements that the user has closed in this tab. */
 const away = new Set<string>();
 
-/** Announces a maintenance until it starts; during it the `Maintenance` overlay is shown. */
+/** Announces a maintenance until it starts or the user closes the banner; during it the `Maintenance` overlay is shown. */
 const MaintenanceBanner = ({ maintenance: { id, state, from } }: { readonly maintenance: MaintenanceWindow }) => {
   const { t } = useTranslation(['push', 'common']);
   const [, setAway] = useState(0);

@@ -4,7 +4,7 @@ import { createSerialQueue } from '#contract/serial-queue.ts';
 import { watchState } from '#db/reads/app.ts';
 import { delay } from '../../../worker/delay.ts';
 
-/** Timeout for the server's self-removing service worker; afterwards the harmful one is unregistered anyway. */
+/** Longest wait for the update to the server's self-removing service worker, ms, before the installed one is unregistered. */
 const OWN_COMES_WITHIN_MS = 10_000;
 
 /** Removes the service worker and its caches. Until the next load it still answers this page. */
