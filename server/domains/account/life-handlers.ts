@@ -52,7 +52,7 @@ export function lifeHandlers(
     async myData({ db, uid }, query) {
       const page = await myData(db, uid, query);
       if (!page.ok || query.part !== 'account') return page;
-      // Stored encrypted, so that no query can read them.
+      // Tax details are stored encrypted, so that the query of the export cannot read them.
       const tax_details = await readTaxDetails(db, uid, personalKey);
       return ok({ ...page.value, rows: page.value.rows.map((row) => ({ ...row, tax_details })) });
     },

@@ -44,7 +44,10 @@ export type Login = {
 
 /** Creates the login methods: guest secret, Google, uid with password, passkey. A login revokes the earlier token of its account and device. */
 export function createLogin({ db, domain, verifyGoogle, welcomeGems, countWrong }: LoginParts): Login {
-  /** Issues a token. A closed account is admitted only if `restore` is set. The row is locked, which serializes restoring and purging. */
+  /**
+   * Issues a token, unless the account is purged, locked, or closed for a refused age. An account closed at request is admitted only with
+   * `restore`, which reopens it. Locks the row, which serializes restoring and purging.
+   */
   async function admit(
     tx: Transaction,
     { uid }: Account,
@@ -91,7 +94,7 @@ export function createLogin({ db, domain, verifyGoogle, welcomeGems, countWrong 
     const { sub: googleSub, name } = verified.value;
     return (queries) =>
       queries.transaction(async (tx) => {
-        // Without a name the account gets a guest's name, which the user can change.
+        // Without a name, or with a reserved one, the account gets a guest's name, which the user can change.
         const nickName = isReservedName(name) ? '' : cleanNick(name);
         const found = await findOrCreateAccount(tx, { googleSub }, { nickName, welcomeGems });
         return admit(tx, found, device, restore);

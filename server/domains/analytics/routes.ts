@@ -17,7 +17,7 @@ import { insertEvents, type NewEvent, readBatch, readOne } from './ingest.ts';
 import { countEvents, limitStorage } from './storage-limit.ts';
 
 const WINDOW_MS = 60_000;
-/** Addresses remembered; the least recently used are evicted. */
+/** IP addresses whose requests are counted for the rate limit; the least recently used are evicted. */
 const REMEMBERED = 10_000;
 /** `errorLevel` values of `DEBUG_PATH`, defined by the collector's protocol. */
 const GOOD = 0;

@@ -48,7 +48,7 @@ export async function answerCall(context: PartyContext): Promise<Answered<HubRes
 
 /**
  * Handles CallAccept: a side continues on this device, after a reload or on a new stream. If the call is past ringing and this side was
- * not asked to follow, the other side is asked to rejoin too, and both restart the peer connection.
+ * not itself asked to rejoin, the other side is asked to rejoin too, and both restart the peer connection.
  */
 export async function rejoinCall(context: PartyContext): Promise<Answered<HubResponseData<'CallAccept'>>> {
   const { call, side, from, now } = context;

@@ -20,7 +20,7 @@ import { refundableMinutes } from './unusable.ts';
 export async function endCall(context: CallContext, ending: Ending): Promise<void> {
   const { call, tx, now, settings } = context;
   const { at: when, by, isByTime = false, reason, rejectType, event } = ending;
-  // Locked before any wallet, as by all that settles a booking.
+  // The booking is locked before any wallet, the order of all code that settles a booking.
   const booked = call.booking === '' ? undefined : await lockBooking(tx, call.booking);
   const at = billedUntil(call, when, isByTime);
   const cutShort = isCutShort(call, when, settings.aliveSince());

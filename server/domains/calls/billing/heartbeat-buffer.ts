@@ -11,7 +11,7 @@ import { isMetered } from './money.ts';
 
 /** Interval in ms at which each process writes its buffered heartbeats to the database. */
 export const WRITE_BEATS_EVERY_MS = 1_000;
-/** Allowance for the duration and delay of a write. */
+/** Time in ms that is reserved for the duration and delay of a write. */
 const WRITE_SPARE_MS = 500;
 /**
  * A heartbeat is buffered only while the one in the row is younger than this, so that it is written before a process that reads only
@@ -138,7 +138,10 @@ export function createHeartbeatBuffer() {
       }
     },
 
-    /** All unwritten heartbeats; they stay buffered until `know` finds them in the row. Removes calls that were not read for a minute. */
+    /**
+     * All unwritten heartbeats; they stay buffered until `know` finds them in the row. Removes calls that have none and were not read for
+     * a minute.
+     */
     toWrite(now: number): SentBeats[] {
       for (const [sid, { readAt }] of calls) {
         if (now - readAt < FORGOTTEN_AFTER_MS) break;

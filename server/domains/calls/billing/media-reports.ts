@@ -57,8 +57,8 @@ export function recordCallerBeat(call: Call, flowing: boolean, now: number): voi
 
 /**
  * Records that a side reports unusable media since its previous heartbeat (the one in the row), at most for the last CALL_AWAY_AFTER_MS
- * before `now`: a report does not cover a longer silence. Called before the heartbeat itself is recorded. Beyond UNUSABLE_MAX intervals it
- * is dropped.
+ * before `now`: a report does not cover a longer silence. Called before the heartbeat itself is recorded. A report that
+ * would add an interval beyond UNUSABLE_MAX is dropped.
  */
 export function recordUnusable(call: Call, side: SideName, now: number): void {
   const own = call[side];

@@ -38,8 +38,9 @@ const overlapOf = (one: readonly ReportedInterval[], other: readonly ReportedInt
 
 /**
  * Returns how many of the `paid` minutes of a call that ends at `at` are given back: those beyond the minutes of its usable time, or all
- * if less usable paid time than the fair start is left. The bounds are of a UTC day. A user is in one call at a time, so the calls of the
- * day that count are committed before this one began, and nothing has to be locked.
+ * if less usable paid time than the fair start is left. At most REFUNDED_MINUTES_PER_PAIR_AND_DAY and
+ * REFUNDED_MINUTES_PER_CALLER_AND_DAY in a UTC day. A user is in one call at a time, so the calls of the day that count are committed
+ * before this one began, and nothing has to be locked.
  */
 export async function refundableMinutes(context: CallContext, paid: number, at: number): Promise<number> {
   const { tx, call, settings } = context;
