@@ -28,8 +28,8 @@ function subscribeBoth(onChange: () => void): () => void {
 const useAllThreads = () => useSyncExternalStore(threads.subscribe, threads.nowOrThrow);
 
 /**
- * Returns the conversations, also archived ones, without a greeting that is not listed yet, the newest message first; undefined until the
- * database has responded.
+ * Returns the conversations, also the archived ones, the newest message first, without the local greeting once the official conversation
+ * has a message; undefined until the database has responded.
  */
 export function useThreads(): readonly ThreadRow[] | undefined {
   const all = useAllThreads();

@@ -13,7 +13,7 @@ import { type ReportedCall, Stage } from './stage/stage.tsx';
 type Props = {
   readonly call: CallRow;
   readonly onClose: () => void;
-  /** Renders the menu with report and block. `callOf` returns what a report says of the call. */
+  /** Renders the menu with report and block. `callOf` returns the details of the call for a report. */
   readonly menuOf: (uid: number, name: string, callOf: () => ReportedCall) => ReactNode;
 };
 

@@ -73,7 +73,7 @@ const OfferNote = ({ call }: { readonly call: CallRow }) => {
   );
 };
 
-/** What a call cost the caller or earned the host; until the server has settled it, that it will be. */
+/** Text with the gems or silver that a call cost the caller or earned the host; until the server has settled the call, a note says so. */
 const Cost = ({ call: { receipt, direction } }: { readonly call: CallRow }) => {
   const { t } = useTranslation('call');
   if (!receipt) return t('end.unsettled');
@@ -82,7 +82,7 @@ const Cost = ({ call: { receipt, direction } }: { readonly call: CallRow }) => {
   return gems > 0 ? `${t(direction === 'out' ? 'end.paid' : 'end.earned')} ${formatNumber(gems)}` : t('end.nothing');
 };
 
-/** What is left of a call that ended while it was minimised: its duration and cost, until the user opens the receipt or closes it. */
+/** Strip of a call that ended while it was minimised: its duration and cost, until the user opens the receipt or closes the strip. */
 export const EndedStrip = ({ call }: { readonly call: CallRow }) => {
   const { t } = useTranslation(['call', 'push', 'common']);
   const { peer, receipt, meter, connectingTime } = call;

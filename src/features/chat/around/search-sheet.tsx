@@ -65,7 +65,7 @@ type HitProps = {
   readonly name: string;
   /** Only one conversation is searched: an own message then shows "You" instead of its name. */
   readonly isOnlyOne: boolean;
-  /** What the user typed. */
+  /** Text that the user typed. */
   readonly typed: string;
   readonly onChoose: (row: MessageRow) => void;
 };

@@ -79,7 +79,8 @@ export function followCall(call: CallRow | undefined): void {
   const isTakenOver = running?.id !== call?.id;
   running?.stop();
   running = undefined;
-  // After a takeover the row has the switches that were set in the other tab. Otherwise this tab has newer ones than the row.
+  // When this tab begins to own the call, the row has its switches, for example those set in another tab. Later this tab has newer ones
+  // than the row.
   if (ours && isTakenOver) setSwitches(call);
   if (ours && isTakenOver) showMedia({ peerRevealed: false });
   if (ours) start(call);

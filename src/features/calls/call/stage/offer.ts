@@ -2,10 +2,10 @@ import type { CallRow } from '#db/schema.ts';
 import type { Meter } from './use-elapsed.ts';
 
 /**
- * Proposal to the caller before free time ends (product 3.8).
+ * Proposal or price notice for the caller when the free time of a call ends (product 3.8).
  *
  * - `flash`: the free match call, or the booked one, can continue as a paid one
- * - `short`: the gems do not cover the minute after it
+ * - `short`: the gems do not cover the first minute after the free time
  * - `soon`: the call costs gems after its free time, which is nearly over
  * - `paid`: the free time has just ended, and the call costs gems from now on
  */
@@ -32,8 +32,8 @@ export const gemsAMinute = ({ kind, price }: Pick<CallRow, 'kind' | 'price'>): n
   kind === 'silver' ? 0 : price;
 
 /**
- * Returns whether a match or booked call has only prepaid time left for the caller, so that it ends with it unless the caller continues it
- * as a paid call; false on the side of the callee.
+ * Returns whether a match or booked call has only prepaid time left for the caller, so that the call ends with that time unless the caller
+ * continues it as a paid one; false on the side of the callee.
  */
 export const isFreeOnly = ({ kind, direction }: CallRow, { left, freeLeft }: Meter): boolean =>
   (kind === 'match' || kind === 'booked') && direction === 'out' && left !== undefined && left - freeLeft < ROUNDING_S;
