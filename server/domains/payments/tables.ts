@@ -151,7 +151,7 @@ export const paymentCall = pgTable(
     params: jsonb('params').notNull(),
     /** The gateway's session or charge; null: the answer is not known. */
     ref: text('ref'),
-    /** A charge that the card's bank refused. */
+    /** Whether the card's bank refused this charge. */
     declined: boolean('declined').notNull().default(false),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
     /** When the request was last sent again under its key; null: it was sent at most once, at `createdAt`. */

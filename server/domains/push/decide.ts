@@ -32,7 +32,7 @@ export function decide({ kind, about }: Pick<PushJob, 'kind' | 'about'>, facts: 
   return NOT_WHEN_QUIET.includes(kind) && !about.asked ? 'unwanted' : 'rings' in PUSH_RULES[kind] ? 'loud' : 'silent';
 }
 
-/** Quiet hours are in the time zone of the device that renewed its subscription last. */
+/** Whether the account's quiet hours are on now, in the time zone of the device that renewed its subscription last. */
 function isQuiet({ settings: { quietHours }, tokens }: PushFacts, now: number): boolean {
   if (quietHours === null) return false;
   const [newest] = tokens.toSorted((one, other) => other.refreshedAt.getTime() - one.refreshedAt.getTime());

@@ -198,7 +198,7 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
     }
   }
 
-  /** Devices that were not reached are tried again; the others got the push. */
+  /** Devices whose push service did not answer, failed or rests are tried again; the others got the push or cannot get it. */
   async function afterAnswers(
     job: PushJob,
     tokens: readonly PushSubscriptionRow[],

@@ -73,7 +73,7 @@ export function createConnectionLimiter(clock: Clock, strangeMax: number = STRAN
   };
 }
 
-/** A stream that ends removes itself. */
+/** Ends the oldest streams until `max` are left. A stream that ends removes itself from the set. */
 function endOldest(streams: ReadonlySet<EdgeStream>, max: number, condition: string): void {
   for (const oldest of streams) {
     if (streams.size <= max) return;
