@@ -47,7 +47,7 @@ export type LivePorts = {
   readonly onStorageFailure: (error: unknown) => void;
   /** Handles an event that a service pushed. Returns whether the stanza was such an event. */
   readonly onPush: (stanza: Element) => boolean;
-  /** Called with a live message of the peer, not with one from the archive. The database write is still running. */
+  /** Called with a live message from a peer, not with one from the archive. The database write is still running. */
   readonly onMessage: (message: Extract<Inbound, { kind: 'message' }>) => void;
   /** Called when the official service requests the attribution again; each request has an id. */
   readonly onRefreshAttribution: (id: string) => void;
@@ -220,7 +220,7 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
   /** Sends the initial presence and enables carbons (XEP-0280). The IQ result proves that the server handled the presence too. */
   async function announce(): Promise<void> {
     stream.send(xml('presence'));
-    // Stored with the next counted stanza, at the latest with the IQ result itself.
+    // `isAnnounced` is stored with the next counted stanza, at the latest with this IQ result itself.
     isAnnounced = (await iq.request(writeCarbonsEnable(), BARRIER_TIMEOUT_MS)).ok;
   }
 

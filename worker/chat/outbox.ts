@@ -143,7 +143,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     window = held.size > 0 ? 1 : Math.min(window * 2, MAX_WINDOW);
   }
 
-  /** Returns the ms to wait before the remaining rows; undefined when no row becomes ready by waiting. */
+  /** Sends the rows that are ready. Returns the ms to wait before the remaining ones; undefined when no row becomes ready by waiting. */
   async function sendAll(): Promise<number | undefined> {
     while (ports.isLive()) {
       if (isBehind) await read();

@@ -100,7 +100,7 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
     };
   }
 
-  /** What a recording that is not sent yet states about itself: the duration and wave that the device measured. */
+  /** Returns the facts of a recording that is not sent yet: the duration and wave that this device measured. */
   const draftFacts = ({ ms, wave }: Item) =>
     ({ id: '', kind: 'sound', width: 0, height: 0, ms, wave, blur: '' }) as const;
 

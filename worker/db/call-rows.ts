@@ -59,7 +59,7 @@ export type CallRow = {
     readonly secondsLeft?: number | undefined;
     readonly freeSecondsLeft: number;
     readonly seconds: number;
-    /** The same duration in ms. */
+    /** The connected time of `seconds`, in ms. */
     readonly ms?: number;
     readonly gems: number;
     readonly metering: boolean;
@@ -78,7 +78,7 @@ export type CallRow = {
 export type MatchRow = {
   key: 'match';
   tabId: string;
-  /** What was asked for, so that the next core waits for the same. A row of an older build has none. */
+  /** The filter that the user chose, so that the next core waits for the same. Absent in a row of an older build. */
   filter?: MatchFilter;
   since: number;
   waiting: number;
@@ -87,7 +87,7 @@ export type MatchRow = {
     readonly peer: Peer & { readonly country: string; readonly lang: string };
     readonly price: number;
     readonly freeSeconds: number;
-    /** Device clock, ms. */
+    /** Time at which the proposal expires, device clock, ms. */
     readonly until: number;
     readonly said: '' | 'yes' | 'skip';
   };

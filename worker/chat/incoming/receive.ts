@@ -258,7 +258,7 @@ const changedUsers = (threads: readonly ThreadRow[], known: ReadonlyMap<string, 
  */
 function receiptsFor(fresh: readonly Found[], context: ReceiveContext): OutboxRow[] {
   const newest = new Map<string, Found>();
-  /** Only messages on the screen: one that is `read` by a mark of another device needs no read mark of this one. */
+  /** Whether a message is on the screen. One that is `read` by a mark of another device needs no read mark of this one. */
   const isSeen = ({ tid }: MessageRow) => context.isWatched(tid);
   for (const message of fresh) {
     const { row, item } = message;
