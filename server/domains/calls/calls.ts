@@ -166,7 +166,7 @@ export function createCalls(options: {
     for (const { sid } of live) await advanceCall(sid, now);
   }
 
-  /** Creates a call. If either party is in a live call, those calls are advanced and it tries once more: their deadlines may have passed. */
+  /** Creates a call. If either party is in a live call, such calls are advanced, as their deadlines may have passed, and it tries again. */
   async function begin(request: CallRequest): Promise<Answered<StartedCall>> {
     const begun = await db.transaction((tx) => beginCall(tx, request));
     if (!('live' in begun)) return begun;

@@ -88,7 +88,7 @@ async function isOwnClip(db: Queries, uid: number, id: string): Promise<boolean>
   return found !== undefined;
 }
 
-/** Sets for how many days the file of a clip is stored from now on. */
+/** Sets for how many days the file of a clip is stored from now on, unless a message contains it. */
 async function keepClip(db: Queries, id: string, days: number): Promise<void> {
   await db
     .update(media)
@@ -184,7 +184,7 @@ export async function suspendHost(
   return true;
 }
 
-/** Lists a suspended host again with the former price, rank and weekly hours. False: the account is not suspended. */
+/** Lists a suspended host again with the former listing (`SuspendedListing`). False: the account is not suspended. */
 export async function reinstateHost(tx: Transaction, uid: number, by: string): Promise<boolean> {
   const listing = (await lockApplication(tx, uid))?.listing;
   if (!listing) return false;

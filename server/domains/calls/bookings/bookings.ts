@@ -164,8 +164,8 @@ export async function answerBooking(
 }
 
 /**
- * Cancels a booking, for either side. `gems`: the cost for the viewer that the page showed; a higher cost refuses it. Cancelling again changes
- * nothing. Refused while the two are in the call, and from the start on: then the call, or the end of the grace, decides.
+ * Cancels a booking, for either side. `gems`: the cost for the viewer that the page showed; a higher cost refuses it. Cancelling again
+ * changes nothing. Refused while the two are in the call, and from the start on: then the call, or the end of the grace, decides.
  */
 export async function cancelBooking(
   db: Queries,

@@ -52,7 +52,7 @@ export async function settleBooking(
   return true;
 }
 
-/** Minutes that a booking costs when it ends by this event, without a call: the minimum if the viewer missed it or cancelled late, else 0. */
+/** Minutes that a booking costs when this event ends it without a call: the minimum if the viewer missed it or cancelled late, else 0. */
 function chargedMinutes(row: BookingRow, event: BookingEvent, now: number): number {
   const isLate =
     event === 'viewerMisses' || (event === 'viewerCancels' && isCancelledLate(row.state, row.startsAt, now));

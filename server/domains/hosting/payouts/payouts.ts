@@ -198,7 +198,7 @@ export type PayoutChange = {
   readonly state: Exclude<PayoutState, 'requested'>;
   /** Id of the entry in the operator log. */
   readonly by: string;
-  /** Reference of the bank transfer, for `sent`. */
+  /** For `sent`: reference of the bank transfer, or id of the transfer at Stripe. */
   readonly reference?: string;
   /** Words to the host, for `failed` and `returned`. */
   readonly reason?: string;
@@ -254,8 +254,8 @@ export async function listPayouts(db: Queries, states: readonly PayoutState[], l
 }
 
 /**
- * Payouts that wait for an operator, oldest first: requested, approved, said not to have arrived by one of two operators, or with a problem
- * at Stripe.
+ * Payouts that wait for an operator, oldest first: requested, approved, said not to have arrived by one of two operators, or sent and with
+ * a problem at Stripe.
  */
 export async function waitingPayouts(db: Queries, limit: number): Promise<PayoutRow[]> {
   const hasProblem = sql`${payout.id} in (select payout_id from payout_transfer where problem <> '') and ${payout.state} = 'sent'`;

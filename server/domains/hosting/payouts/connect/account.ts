@@ -29,7 +29,10 @@ export type ConnectedRow = typeof connectedAccount.$inferSelect;
 const ASK_EVERY_MS = MINUTE_MS;
 /** Interval after which Stripe is asked again about an account that is not ready, without a webhook. */
 const ASK_AGAIN_MS = 10 * MINUTE_MS;
-/** Without a webhook, an account is asked about for this time after the host opened Stripe's page; later when the host opens the payouts. */
+/**
+ * Without a webhook, Stripe is asked about an account for this time after the host opened Stripe's page; later only when the host opens
+ * the payouts.
+ */
 const FOLLOWED_MS = 48 * HOUR_MS;
 /** Shortest interval at which an open page makes the server ask. */
 const PAGE_ASKS_EVERY_MS = 10 * SECOND_MS;
@@ -135,7 +138,10 @@ export async function syncAccount(
   return snapshot;
 }
 
-/** Asks about the account of a host who opened the page, unless it is ready or was asked about just now. The page follows by the announcement. */
+/**
+ * Asks Stripe about the account of a host who opened the payouts, unless it is ready or was asked about within `PAGE_ASKS_EVERY_MS`. Does
+ * not wait: the announcement of a changed state makes the page fetch it.
+ */
 export function syncForPage(deps: ConnectDeps, row: ConnectedRow | undefined): void {
   const { clock, log } = deps;
   if (!row || row.ref === '' || row.state === 'ready') return;
@@ -155,7 +161,7 @@ export async function markAccountDue(db: Queries, ref: string): Promise<boolean>
   return found.length > 0;
 }
 
-/** Job that asks Stripe about accounts whose webhook did not arrive, or whose process ended. */
+/** Job that asks Stripe about accounts whose webhook did not arrive, or after whose webhook the process ended before it asked. */
 export const askForAccounts = (deps: ConnectDeps): Job => ({
   name: 'connected accounts',
   everyMs: ASK_EVERY_MS,
@@ -179,7 +185,7 @@ export const askForAccounts = (deps: ConnectDeps): Job => ({
         await syncAccount(deps, ref);
       } catch (error) {
         log.warn({ err: error }, 'failed to ask for a connected account');
-        // The next run begins with another one.
+        // Count a failed request too, so that the next run begins with another account.
         await db
           .update(connectedAccount)
           .set({ askedAt: new Date(now) })

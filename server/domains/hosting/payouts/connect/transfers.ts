@@ -16,7 +16,7 @@ type TransferRow = typeof payoutTransfer.$inferSelect;
 type Both = { readonly row: PayoutRow; readonly transfer: TransferRow };
 
 const SEND_EVERY_MS = 10 * SECOND_MS;
-/** Interval after which a transfer is tried again, and after which one with a problem is. */
+/** A transfer is tried again after `AGAIN_MS`, one with a problem after `PROBLEM_AGAIN_MS`. */
 const AGAIN_MS = MINUTE_MS;
 const PROBLEM_AGAIN_MS = 10 * MINUTE_MS;
 /** A sent payout is looked at once a day for this time, because the webhook of a reversal may be lost. */
@@ -115,7 +115,7 @@ async function storeSent(
   if (isReversed(snapshot)) await storeReturned(tx, { row, transfer });
 }
 
-/** The money was not sent. A refusal because of the account ends the payout; after another one the same payout is tried again later. */
+/** The money was not sent. A refusal because of the account ends the payout; after any other refusal the payout is tried again later. */
 async function storeRefusal(tx: Transaction, { row, transfer }: Both, { code, cause }: TransferRefusal): Promise<void> {
   await change(tx, row.id, { state: 'waiting', refusals: transfer.refusals + 1, problem: `Stripe refused: ${code}` });
   if (cause !== 'account') return;
@@ -166,7 +166,7 @@ async function read(db: Queries, id: string): Promise<Both | undefined> {
   return row && transfer && { row, transfer };
 }
 
-/** Reads both in a transaction that no other one changes until its end: each change locks the payout first. */
+/** Reads a payout and its transfer, which no other transaction then changes before this one ends: each change locks the payout first. */
 async function lock(tx: Transaction, id: string): Promise<Both | undefined> {
   await tx.select({ id: payout.id }).from(payout).where(eq(payout.id, id)).for('update');
   return read(tx, id);
