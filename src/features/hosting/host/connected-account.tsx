@@ -14,7 +14,7 @@ const styles = {
   note: css({ color: color.soft, textWrap: 'pretty' }),
 };
 
-/** Labels of the button that leads to Stripe; without one there is nothing to do. */
+/** Labels, by state, of the button that leads to Stripe. A declined account has no button. */
 const ACTIONS = {
   none: 'stripe.start',
   incomplete: 'stripe.continue',

@@ -97,7 +97,10 @@ const YearList = ({ years }: Required<Pick<State, 'years'>>) => {
   );
 };
 
-/** What is available, the account, and a request for all of it at the shown rate. */
+/**
+ * Request for a payout: the available gems, the account that receives the money, and a button that requests all of the gems at the shown
+ * rate.
+ */
 const PayoutRequest = ({ payouts }: { readonly payouts: State }) => {
   const { t } = useTranslation('hosting');
   const [asks, setAsks] = useState(false);

@@ -72,7 +72,9 @@ async function showOnce(
   return !(keep || keepNotifications);
 }
 
-/** Shows a notification about a conversation, replacing the previous one, and closes it after a while. */
+/**
+ * Shows a notification about a conversation, replacing the previous one, and closes it after `SHOWN_FOR_MS` unless the settings keep it.
+ */
 async function showAbout(tid: string, id: string, notice: Notice): Promise<void> {
   const tag = tagOf(tid);
   const { title, body } = wordsOfNotice(notice, say, currentLocale());
