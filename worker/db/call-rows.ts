@@ -59,7 +59,7 @@ export type CallRow = {
     readonly secondsLeft?: number | undefined;
     readonly freeSecondsLeft: number;
     readonly seconds: number;
-    /** The connected time of `seconds`, in ms. */
+    /** `seconds` in ms, for a clock on the screen. */
     readonly ms?: number;
     readonly gems: number;
     readonly metering: boolean;

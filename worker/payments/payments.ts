@@ -60,7 +60,7 @@ export function createPayments({ app, api, epoch, session, now, orderStep }: Pay
   const afterMoney = async () => {
     await Promise.all([refreshBalance(app, api), refreshStore(null)]);
   };
-  /** Refreshes the store row, which contains cards and limits. */
+  /** Refreshes the store row, which contains cards and limits, if there is one. */
   async function refreshShown(): Promise<void> {
     if (await app.state.get('store')) await refreshStore(null);
   }

@@ -109,7 +109,7 @@ export function createCards({
 
 const NOTHING = { gender: '' as const, bDay: '', albums: [], videos: [] };
 
-/** Whether the checksum of a clip names its file. A clip whose file was exchanged without the card is not shown. */
+/** Whether a clip has no checksum or one that names its file. A clip whose file was exchanged without the card is not shown. */
 const isIntact = ({ videoUrl, checksum }: CardVideo): boolean =>
   checksum === '' || videoUrl.slice(videoUrl.lastIndexOf('/') + 1) === checksum;
 
