@@ -165,7 +165,7 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
           </div>
         ) : null}
         {deeds ? (
-          // Reached with the arrow keys from the list, so that it adds no tab stop between the list and the input.
+          // The button is reached with the arrow keys from the list, so that it adds no tab stop between the list and the input.
           <button type="button" css={styles.menu} tabIndex={-1} aria-haspopup="menu" aria-label={t('menu')} data-menu>
             <ChevronDown size={16} aria-hidden="true" />
           </button>

@@ -24,7 +24,7 @@ const DIALOGS: ReadonlySet<Prompt> = new Set(['completeInfo', 'giftPack']);
 const BANNERS = ['connection', 'storage', 'maintenance', 'update', 'publicDemo'] as const;
 /** Name of a strip across the top of the page. */
 export type BannerName = (typeof BANNERS)[number];
-/** Banners that can wait for a prompt. The others report a fault or its announcement, and cards wait for them. */
+/** Banners that can wait for a prompt. The others report a fault or a planned maintenance, and cards wait for them. */
 const PATIENT_BANNERS: ReadonlySet<BannerName> = new Set(['update', 'publicDemo']);
 
 /** Storage keys of the day on which each prompt was closed. */
@@ -130,7 +130,7 @@ export function createPrompts({ isClosedToday, keepClosed, isBusy }: PromptPorts
   };
 }
 
-/** Returns whether the prompt was dismissed or closed today on this device. It is not requested again before midnight. */
+/** Returns whether the prompt was dismissed or closed on this device today, or ever for `passkeyOffer`. It is then not requested. */
 export const isPromptClosed = (prompt: Prompt): boolean => closedOn[prompt].read();
 /** Stores on this device that the prompt must not appear again today. The current prompt stays open until it is closed. */
 export const dismissPrompt = (prompt: Prompt): void => closedOn[prompt].write(today());
