@@ -8,17 +8,18 @@ import { canStore } from '../local.ts';
 
 /** Events by which a visitor starts to use the page. */
 const ACTS = ['pointerdown', 'keydown', 'focusin'] as const;
-/** Events by which a visitor shows interest: those, and looking around. */
+/** Events by which a visitor shows interest: the acts, and looking around by pointer, wheel or scrolling. */
 const INTEREST = [...ACTS, 'pointermove', 'wheel', 'scroll'] as const;
 /** The time after which the app starts behind the page of a visitor who only looks at it, ms. */
 const ONLY_LOOKS_MS = 6_000;
 
-/** The prerendered pages show what a first visitor sees: nothing is stored. */
+/** Returns whether this browser can store data and has none of the app yet: the prerendered pages show what a first visitor sees. */
 const isFirstVisit = () => canStore() && localStorage.length === 0;
 
 /**
- * Condition of a page beside that of a first visit. The landing page: consent is asked. The others: no code of a transfer or token of
- * Google in the URL's fragment, the app is not installed, and the browser has the passkeys that the login offers.
+ * Condition of a page beside that of a first visit. The landing page: consent is to be asked exactly if this build measures (`MEASURES`).
+ * The others: no code of a transfer or token of Google in the URL's fragment, the page does not run as an installed app, and, for the
+ * login, the browser has passkeys.
  */
 const isFitting = (page: PrerenderedPage): boolean =>
   page === 'landing'

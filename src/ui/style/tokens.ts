@@ -171,7 +171,7 @@ export const depth = {
   dialogBackdrop: 50,
   dialog: 51,
   toast: 60,
-  /** Incoming call, over all other layers. */
+  /** Incoming call or request to call back: over all layers but a full-screen media viewer and the maintenance page. */
   ringing: 60,
   viewer: 70,
   maintenance: 100,
