@@ -62,7 +62,10 @@ type Act = { readonly type: string; readonly on: HTMLElement; readonly value: st
 /** The recorded acts, the first one first. */
 export const acts: Act[] = [];
 
-/** What is recorded: presses of buttons, choices in selects, and sent forms, of which the press of the submit button is a part. */
+/**
+ * Recorded events with the elements they belong to: presses of buttons, choices in selects, and sent forms, of which the press of the
+ * submit button is a part.
+ */
 const RECORDED = { click: 'button:not([type="submit"])', change: 'select', submit: 'form' } as const;
 type Recorded = keyof typeof RECORDED;
 
