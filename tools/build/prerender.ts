@@ -66,7 +66,7 @@ async function loadRenderer({ define, alias }: Shared, app: ResolvedConfig): Pro
 
 /** The modules of the app that replace any prerendered page but the landing page. */
 const APP = ['src/open-app.tsx', 'src/app/start.tsx', 'src/prerender/take-over.ts'];
-/** The modules that show each page in the app, which the entry script imports once the visitor shows interest. */
+/** The modules that show each page in the app, which the entry script imports at a sign of interest, at the latest after 6 s. */
 const APP_MODULES: { readonly [P in PrerenderedPage]: readonly string[] } = {
   // The landing page delays the start of the app by itself, so it fetches none of the app ahead.
   landing: [],

@@ -83,8 +83,8 @@ export function createOrders({ app, api, epoch, now, later, onPaid, onStep }: Or
   }
 
   /**
-   * Queries the order's state, by its operation id while the order id is unknown. 'lost': the server does not have the order, and it is young
-   * enough to be sent again. Undefined while the state is unknown.
+   * Queries the order's state, by its operation id while the order id is unknown. 'lost': the server does not have the order, and it is
+   * young enough to be sent again. Undefined while the state is unknown.
    */
   async function ask({ op, orderId, createdAt }: OrderRow): Promise<Partial<OrderRow> | 'lost' | undefined> {
     const answer = await api.call('payOrderStatus', orderId ? { orderId } : { operationId: op });

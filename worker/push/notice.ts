@@ -42,10 +42,10 @@ export type KnownOfNotice = {
   readonly brand: Pick<BrandConfig, 'name' | 'images'>;
   readonly settings: Pick<Settings, 'noticeShows' | 'keepNotifications'>;
   readonly voice: NoticeVoice;
-  /** Display name of the user whom it is about, as far as this device knows it; else empty. */
+  /** Display name of the user whom the push is about, as far as this device knows it; else empty. */
   readonly name: string;
   readonly facts: PreviewFacts | undefined;
-  /** This device has shown the event before. */
+  /** This device has shown the event before, and it does not ring again now. */
   readonly isAgain: boolean;
   readonly canReplyInside: boolean;
   readonly maxActions: number;

@@ -4,7 +4,7 @@ import type { Stream } from '../xmpp/dial.ts';
 
 const CSI_NS = 'urn:xmpp:csi:0';
 
-/** Reports to the server on each stream whether the app is visible (XEP-0352): visible events are not pushed. */
+/** Reports to the server on each stream whether the app is visible (XEP-0352): while it is, the server pushes nothing to the account. */
 export type ClientActivity = {
   /** A tab became visible or hidden. */
   tab(tabId: string, visible: boolean): void;

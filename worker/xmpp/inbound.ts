@@ -24,7 +24,7 @@ export type Origin =
   | { readonly via: 'carbon' }
   | { readonly via: 'archive'; readonly queryId: string; readonly archiveId: string };
 
-/** A stanza that passed the trust checks. `peer`: the other side; `out`: this account sent it. */
+/** A classified stanza. A message or a mark has passed the trust checks. `peer`: the other side; `out`: this account sent it. */
 export type Inbound =
   | {
       readonly kind: 'message';
