@@ -314,7 +314,7 @@ export type Config = {
   readonly demo: boolean;
   readonly demoHosts: boolean;
   readonly demoHostTempo: number;
-  /** Gems that a new account receives. */
+  /** Gems that a new account receives: `DEMO_WELCOME_GEMS` in a demo, otherwise 0. */
   readonly welcomeGems: number;
   readonly xmppDomain: string;
   /** Name of this process at the XMPP server. */
@@ -348,7 +348,7 @@ export type Config = {
   readonly payoutWebhookSecrets: readonly string[];
   /** The provider that checks the identity of applicants; undefined: identities are not checked. */
   readonly identity: { readonly url: string; readonly key: string; readonly secret: string } | undefined;
-  /** On: browsers run the app without its service worker. */
+  /** True: browsers run the app without its service worker. */
   readonly workerOff: boolean;
   /** E-mail goes to this SMTP server, in a demo without one into a folder; undefined: none is sent. */
   readonly mail: MailPlace | undefined;

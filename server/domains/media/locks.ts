@@ -38,7 +38,7 @@ type LockTold = Output<Endpoints['unlockedMedia']>['locks'][number];
 /** The files of a lock. `isWhole`: all of them still exist. `isTakenBack`: one was revoked, because the content check refused it. */
 type Files = { readonly items: LockTold['items']; readonly isWhole: boolean; readonly isTakenBack: boolean };
 
-/** The name of the transfer: a lock is charged at most once. */
+/** Id of the payment for a lock in the ledger: a lock has one, so it is charged at most once. */
 const operationOf = ({ id }: Lock) => `unlock:${id}`;
 /** The sender's share of what was paid: a lock without a price is opened by a gift. */
 const sharePercentOf = ({ price }: Lock) => (price === null ? GIFT_SHARE_PERCENT : ANCHOR_SHARE_PERCENT);
@@ -94,7 +94,7 @@ type Paid = { readonly settled: 'held' | 'posted'; readonly gems: number; readon
 export async function openHeld(tx: Transaction, lock: Lock, { settled, gems, isPending }: Paid): Promise<void> {
   await tx.update(mediaLock).set({ state: 'opened', settled, openedAt: sql`now()` }).where(eq(mediaLock.id, lock.id));
   const shared = tx.select({ id: mediaShare.mediaId }).from(mediaShare).where(eq(mediaShare.lockId, lock.id));
-  // In the order of their ids, so that two locks with the same files cannot deadlock.
+  // The rows of the files are locked in the order of their ids, so that two locks with the same files cannot deadlock.
   const files = await tx
     .select({ id: media.id })
     .from(media)

@@ -145,7 +145,7 @@ export async function prepareMedia(db: Database, message: PreparedMedia): Promis
         throw new Error('a message came again at another price');
       }
     }
-    // In the order of their ids, so that two messages with the same files cannot deadlock.
+    // The rows of the files are locked in the order of their ids, so that two messages with the same files cannot deadlock.
     const own = await tx
       .select({ id: media.id })
       .from(media)

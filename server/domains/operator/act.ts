@@ -55,7 +55,7 @@ export type ActDeps = {
 type Entries = Readonly<Record<string, v.GenericSchema<string | undefined, unknown>>>;
 type InputOf<E extends Entries> = v.InferOutput<v.ObjectSchema<E, undefined>>;
 type Row<E extends Entries, P> = {
-  /** Its words on the command line. */
+  /** The words of the action on the command line. */
   readonly name: string;
   readonly title: string;
   /** Description for the operator who is about to run it. */

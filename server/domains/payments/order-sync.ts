@@ -21,9 +21,9 @@ const CHARGE_SETTLED_MS = 10 * MINUTE_MS;
 
 /** Parameters of a charge, committed in `payment_call` before the request: the session, and a new card's token or a saved card. */
 export type ChargeParams = {
-  /** The session. */
+  /** The gateway's id of the session. */
   readonly ref: string;
-  /** Absent in calls from before the field existed. */
+  /** The gateway's id of the payer; absent in calls that earlier builds stored. */
   readonly customerRef?: string;
 } & ({ readonly token: string; readonly remember: boolean } | { readonly cardRef: string });
 

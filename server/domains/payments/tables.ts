@@ -236,7 +236,7 @@ export const reversal = pgTable(
     paymentRef: text('payment_ref').notNull(),
     /** Idempotency key of the payer's request. */
     operation: text('operation'),
-    /** `payer`, `gateway` or `op:<log id>`. */
+    /** Origin of the reversal: `payer`, `gateway`, or `op:<log id>` for an operator. */
     by: text('by').notNull(),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
     askAt: momentColumn('ask_at'),

@@ -83,7 +83,7 @@ async function perform(
       await tx.delete(friendRequest).where(is(friendRequest, turned(pair)));
       return DONE;
     case 'unfriend':
-      // Also withdraws a pending request.
+      // Ends the friendship, and withdraws a pending request to the target.
       await tx.delete(friendship).where(isBetween(friendship, pair));
       await tx.delete(friendRequest).where(is(friendRequest, pair));
       return DONE;

@@ -62,7 +62,7 @@ export async function announcePolicy(db: Queries, uid: number): Promise<void> {
 const REMEMBERED = 10_000;
 
 /**
- * Creates the function that stores the country from which an account connects, for hosts who are closed there: called at each request of it.
+ * Creates the function that stores the country from which an account connects, for hosts who are closed there; each request calls it.
  * The edges load its sender policy again when the country changes. An unknown country changes nothing.
  */
 export function createConnectionCountries(db: Queries): (uid: number, country: string) => Promise<void> {

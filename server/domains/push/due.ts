@@ -63,7 +63,7 @@ export type PushOutcome = {
   readonly isPushed: boolean;
   readonly tries: number;
   readonly left: readonly string[] | null;
-  /** In ms from now; null for never. */
+  /** When the job is due again, in ms from now; null for never. */
   readonly againInMs: number | null;
 };
 

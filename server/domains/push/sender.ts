@@ -171,7 +171,7 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
         const ttlSeconds = Math.max(0, Math.floor((expiresAt - now()) / 1_000));
         // The session was signed out while the request waited for a slot.
         if (controller.signal.aborted) return Promise.resolve({ is: 'unsent' } as const);
-        // Otherwise the lease could end while the request runs, and another process would send it too.
+        // No request starts near the end of the lease, which could end while it runs: another process would send the push too.
         if (now() - takenAt > PUSH_LEASE_MS - PUSH_ANSWER_MS)
           return Promise.resolve({ is: 'resting', forMs: 1_000 } as const);
         return send(

@@ -37,6 +37,6 @@ function sendBeat(): void {
 }
 
 function notifySystemd(...assignments: readonly string[]): void {
-  // Without the program systemd kills this process after WatchdogSec, and its log names the watchdog.
+  // Without the program `systemd-notify`, systemd kills this process after WatchdogSec, and the log of systemd names the watchdog.
   spawn('systemd-notify', assignments, { stdio: 'ignore' }).on('error', () => undefined);
 }

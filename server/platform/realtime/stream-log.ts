@@ -20,7 +20,7 @@ const NOTE = `WITH ${inOrder('SELECT unnest($2::bigint[])')}
   ON CONFLICT (stream_id) DO UPDATE SET seen_at = excluded.seen_at, process_id = excluded.process_id, active = excluded.active`;
 const LOOKED = `UPDATE online_stream SET active = looked.active
   FROM unnest($1::text[], $2::boolean[]) AS looked(stream_id, active) WHERE online_stream.stream_id = looked.stream_id`;
-/** A stream that was closed properly ends immediately; a broken one may be resumed (services/watchers.ts). */
+/** Deletes ended streams ($1). Those closed properly ($2) are announced as final; a broken one may be resumed (services/watchers.ts). */
 const END = `WITH ${inOrder('SELECT uid FROM online_stream WHERE stream_id = ANY($1)')},
   ended AS (DELETE FROM online_stream WHERE stream_id = ANY($1) AND ${AFTER_LOCKS} RETURNING stream_id, uid)
   SELECT pg_notify('presence_changed', uid || ' !') FROM ended WHERE stream_id = ANY($2)`;
@@ -152,7 +152,7 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
     closed(streamId, isFinal) {
       open.delete(streamId);
       looked.delete(streamId);
-      // A stream that is not written yet does not have to be.
+      // A stream whose opening is not written yet is not written at all.
       opened.delete(streamId);
       closed.set(streamId, { isFinal: isFinal });
       void write();

@@ -20,7 +20,7 @@ const TAKE = `INSERT INTO leader (work, holder, until) VALUES ($1, $2, ${TERM})
   ON CONFLICT (work) DO UPDATE SET holder = excluded.holder, until = excluded.until
   WHERE leader.holder IN (excluded.holder, '') OR leader.until <= clock_timestamp()
     OR (leader.holder = $5 AND leader.until::text = $6)`;
-/** The lease as another process wrote it. */
+/** Reads the lease, with its time as exact text: a changed one was renewed. */
 const READ = 'SELECT holder, until::text AS until FROM leader WHERE work = $1';
 /**
  * Gives the lease back, so that another process may take it at once. Its time is renewed, because later starts read it (`readNewestTime`).

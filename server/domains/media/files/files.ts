@@ -36,7 +36,7 @@ export class FilesAway extends RequestRefused {
   constructor(cause: unknown) {
     super(AWAY);
     const { name = 'unknown' } = cause instanceof Error ? cause : {};
-    // Only the name of the cause, because the rest may contain addresses and keys.
+    // The message has only the name of the cause, because the message of the cause may contain addresses and keys.
     this.message = `${AWAY.msg} (${name})`;
   }
 }

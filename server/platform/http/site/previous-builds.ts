@@ -14,7 +14,10 @@ const MIN_FREE_BYTES = 1024 ** 3;
 const SERVED = '.served';
 const ASSETS = 'assets';
 
-/** Files of `assets` that open pages of a build may still request. Each client that needs compression accepts Brotli. */
+/**
+ * Whether a file of `assets` is stored, because open pages of a build may still request it: all but gzip variants, as each client that
+ * needs compression accepts Brotli.
+ */
 const isStored = (name: string) => !name.endsWith('.gz');
 
 /** Scripts of builds that this server, or other processes with the same `DATA_DIR`, served before. */
