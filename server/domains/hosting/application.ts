@@ -26,8 +26,8 @@ type Submission = {
 };
 
 /**
- * Submits an application, or submits it again. Repeating it while it waits changes nothing. `conflict`: the account is a host, is
- * suspended, its profile lacks a part, or it needs an identity check that is not completed.
+ * Submits an application, or submits it again; one that still waits gets a new time, and the new clip if there is one. `conflict`: the
+ * account is a host, is suspended, its profile lacks a part, or it needs an identity check that is not completed.
  * `gone`: the clip is not a private clip of the account, or it was deleted.
  */
 export async function submitApplication(

@@ -19,7 +19,7 @@ const SEND_EVERY_MS = 10 * SECOND_MS;
 /** A transfer is tried again after `AGAIN_MS`, one with a problem after `PROBLEM_AGAIN_MS`. */
 const AGAIN_MS = MINUTE_MS;
 const PROBLEM_AGAIN_MS = 10 * MINUTE_MS;
-/** A sent payout is looked at once a day for this time, because the webhook of a reversal may be lost. */
+/** A sent payout is looked at once a day, for `FOLLOWED_DAYS`, because the webhook of a reversal may be lost. */
 const FOLLOW_EVERY_MS = DAY_MS;
 const FOLLOWED_DAYS = 90;
 const AT_ONCE = 20;
