@@ -252,9 +252,9 @@ const changedUsers = (threads: readonly ThreadRow[], known: ReadonlyMap<string, 
     .map(({ linkedUser }) => ({ ...linkedUser, avatarUrl: '' }));
 
 /**
- * Returns one receipt per conversation and batch: it counts for all earlier messages (contract, Mark). A service gets
- * no receipt, only a read mark, from which the account's other devices learn what was read. A user who does not share read
- * receipts sends the peer a receipt, and the read mark to the own devices only.
+ * Returns one mark per conversation, sender and batch: a read mark if the conversation is on the screen, else a receipt. It counts for all
+ * earlier messages (contract, Mark). A service gets only read marks, from which the account's other devices learn what was read. A user who
+ * does not share read receipts sends the peer a receipt, and the read mark to the own devices only.
  */
 function receiptsFor(fresh: readonly Found[], context: ReceiveContext): OutboxRow[] {
   const newest = new Map<string, Found>();
