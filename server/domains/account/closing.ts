@@ -21,9 +21,9 @@ const OPEN_ORDERS = ORDER_STATES.filter((state) => !ENDED_ORDERS.includes(state)
 type WaitsFor = 'call' | 'booking' | 'order' | 'owed';
 
 /**
- * Reason why an account can be neither closed nor purged yet: a running call (`call`), an open booked call (`booking`), an open order or refund (`order`), or an
- * open payout or earnings that can be paid out (`owed`); null if nothing. The owner gives up other earnings by deleting the account. `payouts`:
- * the mode of payouts, which decides about that with the settings (`canBePaidOut`).
+ * Reason why an account can be neither closed nor purged yet: a running call (`call`), an open booked call (`booking`), an open order or
+ * refund (`order`), or an open payout or earnings that can be paid out (`owed`); null if nothing. The owner gives up other earnings by
+ * deleting the account. `payouts`: the mode of payouts, which decides about that with the settings (`canBePaidOut`).
  */
 export async function waitsFor(db: Queries, uid: number, payouts: Config['payouts']): Promise<WaitsFor | null> {
   const [running] = await db

@@ -19,8 +19,8 @@ import { endSession, lockAccount } from './tokens.ts';
 import { loginDevice } from './user-agent.ts';
 
 /**
- * Handlers of the endpoints for password, sessions, device secrets, age, data export, deletion, and the move to another device. `personalKey`
- * decrypts the tax details of an export (`loadPersonalKey`). `payouts`: the mode of payouts, for the deletion (`waitsFor`).
+ * Handlers of the endpoints for password, sessions, device secrets, age, data export, deletion, and the move to another device.
+ * `personalKey` decrypts the tax details of an export (`loadPersonalKey`). `payouts`: the mode of payouts, for the deletion (`waitsFor`).
  */
 export function lifeHandlers(
   isProven: IsProven,

@@ -34,7 +34,8 @@ type LoginParts = {
 };
 
 /**
- * The login methods of the endpoints `login`, `userPwdLogin` and `passkeyLogin`. Each returns a commit to run in the transaction that stores the answer.
+ * The login methods of the endpoints `login`, `userPwdLogin` and `passkeyLogin`. Each returns a commit to run in the transaction that
+ * stores the answer.
  */
 export type Login = {
   login(input: Input<Endpoints['login']>, device: LoginDevice): Promise<Commit<LoginAnswer>>;
@@ -42,7 +43,9 @@ export type Login = {
   byPasskey(input: Input<Endpoints['passkeyLogin']>, origin: string, device: LoginDevice): Promise<Commit<LoginAnswer>>;
 };
 
-/** Creates the login methods: guest secret, Google, uid with password, passkey. A login revokes the earlier token of its account and device. */
+/**
+ * Creates the login methods: guest secret, Google, uid with password, passkey. A login revokes the earlier token of its account and device.
+ */
 export function createLogin({ db, domain, verifyGoogle, welcomeGems, countWrong }: LoginParts): Login {
   /**
    * Issues a token, unless the account is purged, locked, or closed for a refused age. An account closed at request is admitted only with

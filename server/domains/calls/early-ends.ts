@@ -14,7 +14,8 @@ type EarlyEnds = {
 
 /**
  * The hosts of whose connected calls with a price, in the last EARLY_ENDS_DAYS, at least EARLY_ENDS_LEAST and at least
- * EARLY_ENDS_LEAST_PERCENT ended in their fair start, most first. The operator page lists them, because the picture may be missing or be another one than shown.
+ * EARLY_ENDS_LEAST_PERCENT ended in their fair start, most first. The operator page lists them, because the picture may be missing or be
+ * another one than shown.
  */
 export async function listEarlyEnds(db: Queries, now: number, limit: number): Promise<readonly EarlyEnds[]> {
   const since = now - EARLY_ENDS_DAYS * DAY_MS;

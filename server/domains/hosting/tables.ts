@@ -187,8 +187,8 @@ export const connectedAccount = pgTable(
 );
 
 /**
- * The transfers of payouts by Stripe; a payout without a row goes by the bank. `waiting`: nothing was asked of Stripe. `asked`: Stripe may have
- * made the transfer. `made`: it did. `reversing`: operators want it back.
+ * The transfers of payouts by Stripe; a payout without a row goes by the bank. `waiting`: nothing was asked of Stripe. `asked`: Stripe may
+ * have made the transfer. `made`: it did. `reversing`: operators want it back.
  */
 export const payoutTransfer = pgTable(
   'payout_transfer',

@@ -80,8 +80,8 @@ export async function unpaidEarnings(db: Queries, uid: number): Promise<number> 
 }
 
 /**
- * Reads what a host's page shows about payouts. `key` decrypts the tax details (`loadPersonalKey`). `connected`: the account at Stripe; null if
- * payouts go by the bank.
+ * Reads what a host's page shows about payouts. `key` decrypts the tax details (`loadPersonalKey`). `connected`: the account at Stripe;
+ * null if payouts go by the bank.
  */
 export async function readPayouts(
   db: Queries,
@@ -134,8 +134,8 @@ type PayoutRequest = {
 };
 
 /**
- * Requests a payout and holds its gems. Repeating the operation changes nothing. Concurrent requests wait for the wallet, so that the second
- * finds the first. It goes to the account at Stripe, which must be ready, or to the bank account.
+ * Requests a payout and holds its gems. Repeating the operation changes nothing. Concurrent requests wait for the wallet, so that the
+ * second finds the first. It goes to the account at Stripe, which must be ready, or to the bank account.
  */
 export async function requestPayout(
   db: Queries,
@@ -214,7 +214,8 @@ const BEFORE: Readonly<Record<PayoutChange['state'], readonly PayoutState[]>> = 
 
 /**
  * Moves a payout to its next state, with its gems: to the house when the money is sent, back to the host when it failed or came back. The
- * host's open pages fetch it. Undefined if the payout does not exist or is in another state, for example because another operator was faster.
+ * host's open pages fetch it. Undefined if the payout does not exist or is in another state, for example because another operator was
+ * faster.
  */
 export async function changePayout(tx: Transaction, id: string, change: PayoutChange): Promise<PayoutRow | undefined> {
   const { state, by, reference, reason } = change;

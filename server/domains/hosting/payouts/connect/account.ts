@@ -82,7 +82,9 @@ export async function openSetup(
   }
 }
 
-/** The key of the creation is stored before the request, so that another tab, or a request after a lost answer, creates no second account. */
+/**
+ * The key of the creation is stored before the request, so that another tab, or a request after a lost answer, creates no second account.
+ */
 async function createAccount({ provider, key, db, clock }: ConnectDeps, uid: number): Promise<Result<string>> {
   const details = await readTaxDetails(db, uid, key);
   const [own] = await db.select({ country: profile.country }).from(profile).where(eq(profile.uid, uid));
@@ -110,7 +112,10 @@ async function createAccount({ provider, key, db, clock }: ConnectDeps, uid: num
   return made;
 }
 
-/** Asks Stripe for the state of an account and stores it. Undefined: it is gone, and its row is deleted. An unchanged state is not announced. */
+/**
+ * Asks Stripe for the state of an account and stores it. Undefined: it is gone, and its row is deleted. An unchanged state is not
+ * announced.
+ */
 export async function syncAccount(
   { provider, db, clock, log }: ConnectDeps,
   ref: string,

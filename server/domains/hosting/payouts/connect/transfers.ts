@@ -79,8 +79,8 @@ async function send(deps: ConnectDeps, { row, transfer }: Both): Promise<void> {
 }
 
 /**
- * Stores that Stripe may have the transfer from now on, so that no operator gives the gems back meanwhile. False: it is not approved now, or
- * its account has a money lock.
+ * Stores that Stripe may have the transfer from now on, so that no operator gives the gems back meanwhile. False: it is not approved now,
+ * or its account has a money lock.
  */
 function claim({ db }: ConnectDeps, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
