@@ -15,7 +15,10 @@ import { showAgain } from './screens.ts';
 
 const DEBUG_WAYS = ['debug', 'debug_only'] as const;
 
-/** Debug mode of the events in non-production builds: `?measure=debug` has each event validated separately. */
+/**
+ * Debug mode of the events in non-production builds: `?measure=debug` has each event validated separately. Empty in production builds and
+ * without a known value.
+ */
 function debugOf(search: string): '' | (typeof DEBUG_WAYS)[number] {
   if (import.meta.env.MODE === 'production') return '';
   const debugParam = new URLSearchParams(search).get('measure');

@@ -80,7 +80,7 @@ const FoundQuote = ({ row, name }: FoundProps) => {
 };
 const ReadQuote = ({ tid, stanzaId, name }: Props) => <FoundQuote row={useQuoted(tid, stanzaId)} name={name} />;
 
-/** The message that a sent reply refers to, inside its bubble. A press scrolls to it. */
+/** The message that a sent reply refers to, inside the bubble of the reply. A press scrolls to that message if it is on this device. */
 export const Quote = (props: Props) => {
   const known = useContext(KnownRows).find((row) => isQuoted(row, props.tid, props.stanzaId));
   return known ? <FoundQuote row={known} name={props.name} /> : <ReadQuote {...props} />;
