@@ -205,8 +205,8 @@ export async function unlock(
 }
 
 /**
- * Answers `unlockedMedia`: reads locks for their sender or recipient. The sender always gets the files, the recipient only once the
- * lock is open. When a file of an open lock is missing, the gems are returned immediately.
+ * Answers `unlockedMedia`: reads locks for their sender or recipient. The sender gets the files in each state but `void`, the recipient
+ * only once the lock is open. A lock with a missing file is answered as `void`; if it was open, its gems are returned immediately.
  */
 export async function readLocks(
   db: Queries,

@@ -106,7 +106,7 @@ function factOf(row: typeof media.$inferSelect): MediaFact {
 export const itemsOfFiles = (rows: readonly (typeof media.$inferSelect)[]) =>
   rows.map((row) => ({ ...itemOf(factOf(row), false), ...(row.ms === null ? {} : { ms: row.ms }) }));
 
-/** Counts the priced messages of this sender to the recipient in the last 24 hours, without this one. */
+/** Counts the messages with a lock (for gems or a gift) of this sender to the recipient in the last 24 hours, without this one. */
 async function pricedToday(db: Pick<Database, 'select'>, { from, to, mid }: MessageKey, now: number) {
   const [found] = await db
     .select({ today: count(), lastAt: max(mediaLock.createdAt) })
@@ -169,8 +169,8 @@ export async function prepareMedia(db: Database, message: PreparedMedia): Promis
 }
 
 /**
- * Ends the recipient's access to the files of a message that its sender deletes for everyone. The rows stay, so that a report of the message
- * still gives the team access; other messages with the same files keep theirs.
+ * Ends the recipient's access to the files of a message that its sender deletes for everyone. The rows stay, so that a report of the
+ * message still gives the team access; other messages with the same files keep theirs.
  */
 export async function endMediaAccess(db: Pick<Database, 'update'>, { to, mid, from }: MessageKey): Promise<void> {
   const own = sql`${mediaShare.mediaId} in (select ${media.id} from ${media} where ${media.ownerUid} = ${from})`;

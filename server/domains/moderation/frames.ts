@@ -13,7 +13,10 @@ const QUALITY = 70;
 /** Maximum number of pixels of a frame that is decoded: a page sends one whose longer edge is at most `CALL_FRAME_EDGE_PX`. */
 const PIXELS_MAX = 2 * CALL_FRAME_EDGE_PX * CALL_FRAME_EDGE_PX;
 
-/** Decodes a frame that a page sent and encodes it again as JPEG, so that none of the page's bytes is stored. Undefined if it is no JPEG, or too large. */
+/**
+ * Decodes a frame that a page sent and encodes it again as JPEG, so that none of the page's bytes is stored. Undefined if it is no JPEG, or
+ * too large.
+ */
 export async function reencodeFrame(base64: string): Promise<Buffer | undefined> {
   const given = Buffer.from(base64, 'base64');
   try {

@@ -45,7 +45,9 @@ export type Field = {
 /** A choice of one of these words; the page shows their titles, if they have any. */
 type Choices = { readonly choices: readonly string[]; readonly titles?: Given };
 
-/** Database, gateway and settings of the server, which an action may use before its transaction. `gateway`: undefined if payments are off. */
+/**
+ * Database, gateway and settings of the server, which an action may use before its transaction. `gateway`: undefined if payments are off.
+ */
 export type ActDeps = {
   readonly db: Database;
   readonly gateway: Gateway | undefined;

@@ -31,7 +31,7 @@ async function offeredBy(db: Queries, folder: MediaFolder, owner: number): Promi
   return there(folder, rows);
 }
 
-/** The items that a user bought from a host, including those no longer offered. */
+/** The items that a user bought from a host, the newest first, also those no longer offered, but none that was revoked or is gone. */
 async function boughtBy(
   db: Queries,
   folder: MediaFolder,

@@ -110,8 +110,9 @@ async function askAll(deps: PaymentDeps, gateway: Gateway, order: string, refs: 
 }
 
 /**
- * Repeats open and charge calls that have no answer under their idempotency key; opening after OPEN_KEY_MS under the next key. Returns
- * the order after the answer; undefined if no call lacks an answer, or it still does.
+ * Repeats a call that has no answer under its idempotency key: the last one to open a session, if none is open and the order can be paid
+ * (after OPEN_KEY_MS under the next key); otherwise a charge. Returns the order after the answer; undefined if no call lacks an answer, or
+ * it still does.
  */
 async function hearAgain(
   deps: PaymentDeps,

@@ -98,7 +98,10 @@ async function perform(
   }
 }
 
-/** Requests friendship. A host, and an account whose own request is pending, becomes a friend at once; others have to accept. */
+/**
+ * Requests friendship. A target whose own request is pending becomes a friend at once. Otherwise `forbidden` if the target allows no
+ * requests; a host becomes a friend at once, and other accounts have to accept.
+ */
 async function ask(tx: Transaction, before: Relation, uid: number, targetRole: number): Promise<Outcome> {
   const pair = { uid, targetUid: before.uid };
   if (before.friend) return DONE;

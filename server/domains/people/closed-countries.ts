@@ -14,8 +14,9 @@ export const POLICY_CHANGED = 'policy_changed';
 const countriesOf = (profileRow: SQL): SQL => sql`array[${profileRow}.country, ${profileRow}.connection_country]`;
 
 /**
- * SQL condition that `owner` is a host whose setting `closedCountries` has the country in the profile of `viewer`, or that of their connection. It counts as a block by
- * the host: neither sees the other, and the viewer can neither call nor write. A subquery per row, without a join: see `selectAnchors`.
+ * SQL condition that `owner` is a host whose setting `closedCountries` has the country in the profile of `viewer`, or that of their
+ * connection. It counts as a block by the host: neither sees the other, and the viewer can neither call nor write. A subquery per row,
+ * without a join: see `selectAnchors`.
  */
 export const isClosedTo = (
   owner: SQLWrapper | number,

@@ -103,7 +103,7 @@ export function createUpload(around: UploadParts) {
     return admitted.ok ? answerHowFar(admitted.value) : admitted;
   }
 
-  /** Checks the token, fields, rate and age of an upload, and sets the account of the request. */
+  /** Checks the token and fields of an upload, its rate, and that its account is an adult; sets the account of the request. */
   async function admit(request: FastifyRequest, fields: ReadonlyMap<string, string>): Promise<Result<UploadRequest>> {
     const token = fields.get('token') ?? BEARER.exec(request.headers.authorization ?? '')?.[1] ?? '';
     const uid = TOKEN.test(token) ? await ownerOf(token) : undefined;

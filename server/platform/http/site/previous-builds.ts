@@ -51,13 +51,13 @@ export function openPreviousBuilds(
     const mark = join(folder, build, SERVED);
     return existsSync(mark) ? statSync(mark).mtimeMs : 0;
   };
-  /** Lists the stored builds but one, newest first. */
+  /** Lists the stored builds except the own one, newest first. */
   function list(own: string): string[] {
     const builds = existsSync(folder) ? readdirSync(folder).filter((name) => name !== own && !name.includes('.')) : [];
     return builds.toSorted((one, other) => servedAt(other) - servedAt(one));
   }
 
-  /** Lists unfinished folders of processes that ended while they stored a build. */
+  /** Lists unfinished folders that are older than a day: their processes ended while they stored a build. */
   const abandonedDrafts = () =>
     existsSync(folder)
       ? readdirSync(folder).filter(
