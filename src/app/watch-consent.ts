@@ -34,7 +34,10 @@ async function followAttribution(): Promise<void> {
 /** Pause after which a consent that the worker did not take is reported again. */
 const RETRY_MS = 5_000;
 
-/** Reports the consent to the worker; resolves to whether the worker took it. */
+/**
+ * Reports the consent to the worker, stores a newer one that the worker has, and starts what is allowed. Resolves to whether the worker
+ * took the consent.
+ */
 async function tell(debug: '' | (typeof DEBUG_WAYS)[number]): Promise<boolean> {
   const { measurement, attribution } = allowedNow();
   const { parameters, referrer } = measurement || attribution ? arrival() : { parameters: {}, referrer: '' };
