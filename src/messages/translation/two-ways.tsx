@@ -54,7 +54,10 @@ type Props = {
   readonly typed: () => string;
 };
 
-/** Above the input: offers to translate the draft into the peer's language, or to undo that. */
+/**
+ * Above the input: offers to translate the draft into the peer's language, or to undo that. Nothing if that language is not known or is the
+ * user's own.
+ */
 const TwoWays = ({ rows, text, original, onWords, typed }: Props) => {
   const { t } = useTranslation('message');
   const [busy, setBusy] = useState(false);

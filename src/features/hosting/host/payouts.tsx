@@ -70,7 +70,7 @@ const PayoutList = ({ payouts }: Pick<State, 'payouts'>) => {
 
 const yearlyStatement = partOf(() => import('./yearly-statement.tsx'));
 
-/** The yearly statements of a host, newest first. */
+/** The yearly statements of a host, newest first. Nothing is drawn without any. */
 const YearList = ({ years }: Required<Pick<State, 'years'>>) => {
   const { t } = useTranslation('hosting');
   const [opened, setOpened] = useState<number>();
