@@ -31,8 +31,8 @@ export type ApiParts = {
   readonly log: Logger;
   readonly news: OwnNews;
   /**
-   * Awaited before the handler of each request with a valid token: stores the country of the account's connection. Undefined: no country
-   * is stored.
+   * Awaited before the handler of each request with a live token to an endpoint that requires one: stores the country of the account's
+   * connection. Undefined: no country is stored.
    */
   readonly onCaller?: ((uid: number, request: FastifyRequest) => Promise<void>) | undefined;
   /** Rate limits, checked in this order after the caller is identified; empty means no limits. */
@@ -115,8 +115,8 @@ async function answerCall(name: EndpointName, request: FastifyRequest, parts: Ap
 
   if (row.effect === 'read' && isDead) refuse({ code: 'unauthorized' });
   const answer = row.effect === 'read' ? await run(db) : await answerChange();
-  // Wait until this process has applied its own change, if the endpoint's row asks for it (e.g. a block) or an age is given: the edge then
-  // enforces it for the client's next message.
+  // After a queued change (e.g. a block) or a given age, wait until this process has applied it: the edge then enforces it for the
+  // client's next message.
   if (row.delivery === 'queued' || name === 'giveAge') await parts.news.caughtUp();
   return { answer, cookie: answer.status === 200 ? await cookieOf(name, identity, answer.body, parts) : undefined };
 }
