@@ -46,7 +46,7 @@ export type ServerPart = 'google' | 'recovery' | 'demo' | 'stores';
 
 type PageRow = {
   readonly path: string;
-  /** What some servers add to the page: the build writes a document for each combination, and the server sends the one that fits. */
+  /** Parts that only some servers add to the page: the build writes a document for each combination; the server sends the one that fits. */
   readonly parts: readonly ServerPart[];
   /** Parts that the build does not know: a server that has one sends the app's document in place of the page. */
   readonly unless: readonly ServerPart[];

@@ -36,7 +36,7 @@ export const lifeCommands = {
   endSession: command({ args: [pipe(string(), maxLength(64))], value: nothing }),
   /** Revokes the secret with which a device signs in as a guest. */
   endSecret: command({ args: [pipe(string(), maxLength(64))], value: nothing }),
-  /** Stores the birth date, which can be set once. False: the account is closed and signed out. */
+  /** Stores the birth date, which can be set once. `adult` false: it is below the minimum age, and the account is closed and signed out. */
   giveAge: command({ args: [pipe(string(), maxLength(10))], value: object({ adult: boolean() }) }),
   /** Returns the consequences of deleting the account now. */
   lookAtClosing: command({

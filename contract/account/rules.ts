@@ -30,7 +30,7 @@ export const PASSWORD_MIN_CHARS = 8;
 export const PASSWORD_MAX_CHARS = 256;
 /** Longest password in a request, at login and when it is set: a limit before NFKC, which can shorten a text. */
 export const PASSWORD_SENT_MAX_CHARS = 1_024;
-/** Password changes, account deletions and started device transfers together, per minute and session. */
+/** Changes of password, recovery e-mail and passkeys, account deletions and started device transfers together, per minute and session. */
 export const PASSWORDS_PER_MINUTE = 5;
 /** After an underage birth date was entered on a device, the server refuses logins from that device for this long. */
 export const UNDERAGE_DEVICE_DAYS = 30;

@@ -46,7 +46,7 @@ export const NOTHING_ALLOWED: Allowed = { measurement: false, attribution: false
 
 function isCurrent({ v, m, a, at }: Consent, now: number): boolean {
   const lasts = (m || a ? CONSENT_VALID_DAYS : REFUSAL_VALID_DAYS) * DAY_MS;
-  // A decision further in the future was made while the clock was wrong.
+  // A decision dated a day or more ahead was made while the device clock was wrong, and does not count.
   return v === CONSENT_VERSION && now - at < lasts && at - now < DAY_MS;
 }
 

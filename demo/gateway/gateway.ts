@@ -80,7 +80,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     await running;
   }
 
-  /** Starts a timer until the next task is due. */
+  /** Starts a timer that runs the due tasks when the next one is due, but after `SLEEP_MAX_MS` at the latest. */
   async function sleep(): Promise<void> {
     clearTimeout(timer);
     const [next] = await store.query<{ at: number | null }>('select min(at) as at from task');
@@ -130,7 +130,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const { key, bell } = options;
   const webhook = { url: new URL('/webhook/identity', bell.url).href, secret: bell.secret };
   await registerIdentity(app, { key, webhook, now, baseOf: gateway.baseOf });
-  // A server reaches another address of Stripe's API with a test key only.
+  // The merchant's server accepts another address of Stripe's API (`STRIPE_API_URL`) only with a test key.
   const payouts = { url: new URL('/webhook/payouts', bell.url).href, secret: bell.secret };
   await registerConnect(app, { key: `sk_test_${key}`, webhook: payouts, now, baseOf: gateway.baseOf });
   try {

@@ -26,7 +26,7 @@ type HostsPorts = {
 };
 /** All simulated hosts of the worker thread. */
 export type Hosts = {
-  /** Makes a host write to a user; false if the host is offline. */
+  /** Makes a host write first to a user; false if the host is offline or the user is a simulated host. */
   greet(hostUid: number, uid: number, scene: Scene): boolean;
   /** Number of hosts with an open stream. */
   online(): number;
