@@ -135,8 +135,8 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     async write(page, row, isHistory) {
       if (!open) return;
       await assertAccount();
-      const { marks, takenBack } = await receiveBatch(chat, page, context(isHistory, [row]));
-      forgetCopies(takenBack).catch(ports.onStorageFailure);
+      const { marks, revokedMediaPaths } = await receiveBatch(chat, page, context(isHistory, [row]));
+      forgetCopies(revokedMediaPaths).catch(ports.onStorageFailure);
       outbox.handOver(marks.map((row) => ({ row })));
     },
   });
@@ -148,13 +148,13 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     const inbound = batch.map((item) => item.inbound);
     const newest = inbound.findLast((item) => item.kind === 'message' && item.origin.via === 'live');
     const moved = newest?.kind === 'message' ? archive.advance(newest.archiveId) : [];
-    const { marks, dropped, takenBack } = await receiveBatch(
+    const { marks, dropped, revokedMediaPaths } = await receiveBatch(
       chat,
       inbound,
       context(false, [...streamRow(last.seq), ...moved]),
     );
     stream.count.commit(last.seq);
-    forgetCopies(takenBack).catch(ports.onStorageFailure);
+    forgetCopies(revokedMediaPaths).catch(ports.onStorageFailure);
     outbox.handOver(marks.map((row) => ({ row })));
     if (dropped.length > 0) await countDropped(ports.app, dropped);
   }
@@ -175,8 +175,8 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     send: (stanzas) => stream.send(...stanzas),
     barrier: async () => (await pingGate())?.acceptances,
     async settle(accepted, refused, acceptances) {
-      const takenBack = await settleOutbox(chat, accepted, refused, acceptances);
-      forgetCopies(takenBack).catch(ports.onStorageFailure);
+      const revokedMediaPaths = await settleOutbox(chat, accepted, refused, acceptances);
+      forgetCopies(revokedMediaPaths).catch(ports.onStorageFailure);
       const sent = accepted.flatMap((row) => (row.kind === 'message' ? row.about : []));
       if (sent.length > 0) ports.onSent(sent);
       for (const [row] of refused) if (row.kind === 'message') ports.onRefused(row.stanzaId);

@@ -152,10 +152,10 @@ export function createCore(build: number, end?: () => void): CorePort {
   const calls = createCalls({
     ...common,
     kick: talk.kick,
-    say: talk.say,
-    met: people.onCallEnded,
-    recharged: payments.onRecharged,
-    left: people.onReceiptClosed,
+    sendText: talk.say,
+    onCallEnded: people.onCallEnded,
+    onRecharged: payments.onRecharged,
+    onReceiptClosed: people.onReceiptClosed,
   });
   const account = createAccount({
     ...common,

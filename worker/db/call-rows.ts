@@ -97,7 +97,7 @@ export type MatchRow = {
 export type CallbackRow = { key: 'callback'; id: string; peer: Peer; price: number; until: number };
 
 /** A callback request that this host sent, and its outcome. */
-export type WishRow = {
+export type CallbackRequestRow = {
   key: 'wish';
   id: string;
   peer: { readonly uid: number; readonly nickName: string };

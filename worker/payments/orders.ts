@@ -154,9 +154,9 @@ export function createOrders({ app, api, epoch, now, later, onPaid, onStep }: Or
       if (sent > 0) void run(op, true);
     },
     act,
-    look: (op: string) => run(op),
+    refresh: (op: string) => run(op),
     /** Queries the open purchases; with `ended` also unpaid ended ones, whose payment may arrive late. */
-    async lookAll(ended: boolean): Promise<void> {
+    async refreshAll(ended: boolean): Promise<void> {
       await app.orders.filter((row) => isOver(row) && now() - row.createdAt > KEPT_MS).delete();
       for (const row of await app.orders.toArray())
         if (!isOver(row) || (ended && row.status && row.status.payStatus !== 'TXN_SUCCESS')) void run(row.op);

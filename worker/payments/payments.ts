@@ -64,7 +64,7 @@ export function createPayments({ app, api, epoch, session, now, orderStep }: Pay
   async function refreshShown(): Promise<void> {
     if (await app.state.get('store')) await refreshStore(null);
   }
-  const lookAll = (ended: boolean) => void orders.lookAll(ended).catch(warn);
+  const refreshAll = (ended: boolean) => void orders.refreshAll(ended).catch(warn);
 
   return {
     commands: {
@@ -91,7 +91,7 @@ export function createPayments({ app, api, epoch, session, now, orderStep }: Pay
         return orders.act(op, api.call('cancelOrder', { orderId: row.orderId }, { operationId }));
       },
       async lookOrder(op) {
-        await orders.look(op);
+        await orders.refresh(op);
         return ok(null);
       },
       readOrder: (input) => api.call('payOrderStatus', input),
@@ -138,12 +138,12 @@ export function createPayments({ app, api, epoch, session, now, orderStep }: Pay
     },
     onRecharged() {
       void refreshBalance(app, api).catch(warn);
-      lookAll(true);
+      refreshAll(true);
     },
     /** Not awaited, so that a purchase waiting for the network does not delay other parts. */
-    onSignedIn: () => lookAll(true),
-    onStreamUp: () => lookAll(true),
-    onWake: () => lookAll(false),
+    onSignedIn: () => refreshAll(true),
+    onStreamUp: () => refreshAll(true),
+    onWake: () => refreshAll(false),
     onSigningOut: orders.stop,
     onStepDown: orders.stop,
   };

@@ -60,7 +60,7 @@ export function createNotificationActions({ app, chat, brief }: Ports): Notifica
   const isWaiting = async (about: string) => (await chat.outbox.where('about').equals(about).count()) > 0;
 
   /** Waits until another core has sent the message; false when it has not within HANDLED_WITHIN_MS. */
-  async function heard(about: string): Promise<boolean> {
+  async function waitUntilSent(about: string): Promise<boolean> {
     const until = Date.now() + HANDLED_WITHIN_MS;
     while (Date.now() < until) {
       if (!(await isWaiting(about))) return true;
@@ -93,7 +93,7 @@ export function createNotificationActions({ app, chat, brief }: Ports): Notifica
       }
       const { mid } = stored.value;
       const end = await brief();
-      if (end === 'busy' || end === 'superseded') await heard(mid);
+      if (end === 'busy' || end === 'superseded') await waitUntilSent(mid);
       if (await isWaiting(mid)) return 'waits';
       const row = await chat.messages.where('mid').equals(mid).first();
       return row?.state === 'error' ? 'refused' : 'sent';
