@@ -348,7 +348,7 @@ export const ROUTES: readonly RouteRow[] = [
 export const isOverlay = ({ popup, path }: RouteRow): boolean => popup && path !== LANDING;
 
 /** Returns whether a URL is a popup or a call page. If the app starts at such a URL, a page is inserted below it in the history. */
-export const isPopup = (pathname: string): boolean =>
+export const isPopupOrCallPage = (pathname: string): boolean =>
   isVideo(pathname) || isCallPage(pathname) || ROUTES.some((row) => isOverlay(row) && row.path === pathname);
 
 /**

@@ -16,9 +16,9 @@ import { useNoPrompts, usePrompt } from '../ui/dialog/prompts.ts';
 import { Lazy, partOf, renderNothing } from '../ui/lazy.tsx';
 import { whenQuiet } from '../ui/quiet.ts';
 import { color, coveredTop, wide } from '../ui/style/tokens.ts';
+import { ChangeFailureToast } from './connection/change-failure-toast.tsx';
 import { ConnectionBanner } from './connection/connection-banner.tsx';
 import { StorageBanner } from './connection/storage-banner.tsx';
-import { UndoneToast } from './connection/undone-toast.tsx';
 import { Navigation } from './navigation.tsx';
 import { UpdateBanner } from './update/update-banner.tsx';
 
@@ -68,7 +68,7 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
   return (
     <div css={styles.root} data-full={inThread || undefined}>
       <Navigation />
-      <UndoneToast />
+      <ChangeFailureToast />
       <div css={styles.page}>
         <ConnectionBanner />
         <StorageBanner />

@@ -38,7 +38,7 @@ const RETRY_MS = 5_000;
  * Reports the consent to the worker, stores a newer one that the worker has, and starts what is allowed. Resolves to whether the worker
  * took the consent.
  */
-async function tell(debug: '' | (typeof DEBUG_WAYS)[number]): Promise<boolean> {
+async function reportConsent(debug: '' | (typeof DEBUG_WAYS)[number]): Promise<boolean> {
   const { measurement, attribution } = allowedNow();
   const { parameters, referrer } = measurement || attribution ? arrival() : { parameters: {}, referrer: '' };
   const outcome = await core.consent({
@@ -65,14 +65,14 @@ export function watchConsent(): void {
   if (!MEASURES) return;
   const debug = debugOf(location.search);
   let retry: ReturnType<typeof setTimeout> | undefined;
-  async function again(): Promise<void> {
+  async function reportWithRetry(): Promise<void> {
     clearTimeout(retry);
     try {
-      if (!(await tell(debug))) retry = setTimeout(again, RETRY_MS);
+      if (!(await reportConsent(debug))) retry = setTimeout(reportWithRetry, RETRY_MS);
     } catch (error) {
       console.warn('failed to report the consent', error);
     }
   }
-  void again();
-  onAnswer(() => void again());
+  void reportWithRetry();
+  onAnswer(() => void reportWithRetry());
 }

@@ -74,15 +74,15 @@ async function attach(): Promise<Link> {
 
 let link: Promise<Link> | undefined;
 /** The established link; undefined while there is none. With it a command is sent in the same task, before the page renders. */
-let standing: Link | undefined;
+let establishedLink: Link | undefined;
 let hadCore = false;
 
 function currentLink(): Promise<Link> {
   link ??= attach().then((attached) => {
     hadCore = true;
-    standing = attached;
+    establishedLink = attached;
     void attached.lost.then(() => {
-      link = standing = undefined;
+      link = establishedLink = undefined;
       if (attached.hosted) dropDedicatedCore(attached.hosted);
       // A tab must host the session again, even when this tab has no command to run now.
       void currentLink();
@@ -93,7 +93,7 @@ function currentLink(): Promise<Link> {
 }
 
 async function tryOnce<T>(run: (core: Remote<CorePort>) => Promise<Result<T>>, deadline: Promise<void>) {
-  const attached = standing ?? (await Promise.race([currentLink(), deadline]));
+  const attached = establishedLink ?? (await Promise.race([currentLink(), deadline]));
   if (!attached) return 'lost';
   return attached.answered(run(attached.remote));
 }

@@ -4,13 +4,13 @@ let account: number | null = null;
 const declared = new Map<DeclarationName, readonly unknown[]>();
 
 /**
- * Returns the uid of the account that this page has drawn last; null for none. Each command carries this uid, so that it never acts for
+ * Returns the uid of the account that this page shows; null for none. Each command carries this uid, so that it never acts for
  * another account.
  */
-export const drawnAccount = (): number | null => account;
+export const shownAccount = (): number | null => account;
 
-/** Sets the account that this page has drawn. */
-export function setDrawnAccount(next: number | null): void {
+/** Sets the account that this page shows. */
+export function setShownAccount(next: number | null): void {
   account = next;
 }
 

@@ -31,14 +31,14 @@ const useAllThreads = () => useSyncExternalStore(threads.subscribe, threads.nowO
  * Returns the conversations, also the archived ones, the newest message first, without the local greeting once the official conversation
  * has a message; undefined until the database has responded.
  */
-export function useThreads(): readonly ThreadRow[] | undefined {
+export function useThreadsWithArchived(): readonly ThreadRow[] | undefined {
   const all = useAllThreads();
   return useMemo(() => all && withoutGreeting(all), [all]);
 }
 
 /** Returns the listed conversations with the pinned ones first, and the archived ones; undefined until the database has responded. */
 export function useThreadLists() {
-  const all = useThreads();
+  const all = useThreadsWithArchived();
   const choices = useSetting('conversations');
   return useMemo(() => {
     if (!all) return undefined;

@@ -69,11 +69,11 @@ type FoundProps = { readonly row: MessageRow | null | undefined; readonly name: 
 
 const FoundQuote = ({ row, name }: FoundProps) => {
   const { t } = useTranslation('message');
-  const deeds = useContext(MessageActionsContext);
+  const actions = useContext(MessageActionsContext);
   const words = <QuotedWords row={row} name={name} />;
-  if (!row || !deeds) return <span css={styles.quote}>{words}</span>;
+  if (!row || !actions) return <span css={styles.quote}>{words}</span>;
   return (
-    <button type="button" css={styles.quote} title={t('quote.jump')} onClick={() => deeds.jumpTo(row)}>
+    <button type="button" css={styles.quote} title={t('quote.jump')} onClick={() => actions.jumpTo(row)}>
       {words}
     </button>
   );

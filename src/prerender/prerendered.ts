@@ -46,16 +46,16 @@ export function takePrerendered(isLanding: boolean): boolean {
   const isKept =
     (page === 'landing') === isLanding && isFirstVisit() && lang === localeOf(startLanguage()) && isFitting(page);
   if (isKept) {
-    kept = page;
+    keptPage = page;
     complete(root, page);
   } else root.replaceChildren();
   return isKept;
 }
 
 /** The page that `takePrerendered` left in the document. */
-let kept: PrerenderedPage | undefined;
+let keptPage: PrerenderedPage | undefined;
 /** Returns the prerendered page that the document of a first visit still showed at its start, as `takePrerendered` decided. */
-export const prerenderedPage = (): PrerenderedPage | undefined => kept;
+export const prerenderedPage = (): PrerenderedPage | undefined => keptPage;
 
 /** An act of the visitor that the page could not handle yet. `value`: the choice in a select. */
 type Act = { readonly type: string; readonly on: HTMLElement; readonly value: string | undefined };
@@ -75,7 +75,7 @@ function record(event: Event): void {
   if (!on) return;
   event.preventDefault();
   // The landing page keeps its elements, which would stay busy.
-  if (kept !== 'landing') (on.querySelector('[type="submit"]') ?? on).ariaBusy = 'true';
+  if (keptPage !== 'landing') (on.querySelector('[type="submit"]') ?? on).ariaBusy = 'true';
   acts.push({ type, on, value: on.value });
 }
 

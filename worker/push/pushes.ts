@@ -36,7 +36,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
       const session = await readSession(app);
       const isForeign = session?.status !== 'active' || (payload && payload.a !== (await accountTag(session.uid)));
       if (isForeign) return await refuse();
-      if (payload) await takeAwayRead(payload);
+      if (payload) await closeReadNotifications(payload);
       if (payload) await world.setBadge(payload.b).catch(() => undefined);
       if (await isAppVisible()) return world.mustShow ? await flash('news', BARE_TAG) : undefined;
       if (!payload || payload.x < world.now()) return await bare('news', BARE_TAG);
@@ -92,7 +92,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
   }
 
   async function stopRinging(sid: string): Promise<void> {
-    await takeAway(PUSH_RULES.call.tag(), (data) => readNoticeData(data).about.sid === sid);
+    await closeNotifications(PUSH_RULES.call.tag(), (data) => readNoticeData(data).about.sid === sid);
   }
 
   /** Returns the preview of the message if it is stored or arrives within BRIEF_WORDS_MAX_MS. */
@@ -118,8 +118,8 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
     return shown.flatMap(({ data }) => idsIn(data));
   }
 
-  async function takeAwayRead({ gone }: PushPayload): Promise<void> {
-    for (const tid of gone) await takeAway(`thread:${tid}`);
+  async function closeReadNotifications({ gone }: PushPayload): Promise<void> {
+    for (const tid of gone) await closeNotifications(`thread:${tid}`);
   }
 
   async function isAppVisible(): Promise<boolean> {
@@ -139,10 +139,10 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
   async function flash(word: 'news' | 'signIn', tag: string): Promise<void> {
     await bare(word, tag);
     await world.pause(BARE_SHOWN_FOR_MS);
-    await takeAway(tag);
+    await closeNotifications(tag);
   }
 
-  const takeAway = (tag: string, isMeant: (data: unknown) => boolean = () => true): Promise<void> =>
+  const closeNotifications = (tag: string, isMeant: (data: unknown) => boolean = () => true): Promise<void> =>
     world.locks.request(NOTIFY_LOCK, async () => {
       for (const notification of await registration.getNotifications({ tag }))
         if (isMeant(notification.data)) notification.close();

@@ -4,8 +4,8 @@ import { CALL_STATUS } from '#contract/calls/calls.ts';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
+import { CallElsewhere } from './call-elsewhere.tsx';
 import { CallEnd } from './call-end.tsx';
-import { Elsewhere } from './elsewhere.tsx';
 import { Ringing } from './ringing.tsx';
 import { gemsAMinute } from './stage/offer.ts';
 import { type ReportedCall, Stage } from './stage/stage.tsx';
@@ -41,7 +41,7 @@ export const CallScreen = ({ call, onClose, menuOf }: Props) => {
         />
       );
   }
-  if (call.ownerTab !== tabId) return <Elsewhere call={call} onClose={onClose} />;
+  if (call.ownerTab !== tabId) return <CallElsewhere call={call} onClose={onClose} />;
   if (!call.answered) {
     const cancel = () => void core.hangUp();
     return (

@@ -4,12 +4,12 @@ import type { Meter } from './use-elapsed.ts';
 /**
  * Proposal or price notice for the caller when the free time of a call ends (product 3.8).
  *
- * - `flash`: the free match call, or the booked one, can continue as a paid one
+ * - `continue`: the free match call, or the booked one, can continue as a paid one
  * - `short`: the gems do not cover the first minute after the free time
  * - `soon`: the call costs gems after its free time, which is nearly over
  * - `paid`: the free time has just ended, and the call costs gems from now on
  */
-export type Offer = 'none' | 'flash' | 'short' | 'soon' | 'paid';
+export type Offer = 'none' | 'continue' | 'short' | 'soon' | 'paid';
 
 /**
  * Input of `offerOf`: when each proposal appears, in seconds before the end of the free time, and the caller's gems (undefined
@@ -53,5 +53,5 @@ export function offerOf(call: CallRow, meter: Meter, terms: OfferTerms): Offer {
     return isNearEnd ? 'soon' : 'none';
   }
   if (terms.gems !== undefined && terms.gems < call.price) return reminds ? 'short' : 'none';
-  return isNearEnd ? 'flash' : 'none';
+  return isNearEnd ? 'continue' : 'none';
 }

@@ -58,7 +58,7 @@ type Props = {
  * Above the input: offers to translate the draft into the peer's language, or to undo that. Nothing if that language is not known or is the
  * user's own.
  */
-const TwoWays = ({ rows, text, original, onWords, typed }: Props) => {
+const DraftTranslation = ({ rows, text, original, onWords, typed }: Props) => {
   const { t } = useTranslation('message');
   const [busy, setBusy] = useState(false);
   const to = useMemo(() => languageOfPeer(rows), [rows]);
@@ -91,4 +91,4 @@ const TwoWays = ({ rows, text, original, onWords, typed }: Props) => {
     </button>
   );
 };
-export default TwoWays;
+export default DraftTranslation;
