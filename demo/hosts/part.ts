@@ -104,7 +104,7 @@ export function startHosts({ db, log, ...settings }: HostsSettings & Surrounding
         return tokenOf(question.uid);
       case 'language':
         return languageOf(question.uid);
-      case 'purse':
+      case 'giftBudget':
         return readGiftBudget(db, question.host, question.uid, question.act);
     }
   }

@@ -33,7 +33,7 @@ export type ReplyPorts = {
   readonly chance: Chance;
   readonly media: Pick<OwnMedia, 'urlOf'>;
   /** Whether the user may be asked for gems, and for which gifts (`readGiftBudget`). */
-  purse(uid: number, act: CostlyAct): Promise<GiftBudget>;
+  readGiftBudget(uid: number, act: CostlyAct): Promise<GiftBudget>;
   /** Whether the host would answer a call now. */
   isFree(): boolean;
   now(): number;
@@ -110,11 +110,14 @@ export async function replyTo(request: ReplyRequest, ports: ReplyPorts): Promise
 type Chosen = { readonly act: Act; readonly turns: ConversationProgress; readonly gifts: readonly string[] };
 
 /** The next act; `words` in place of a costly one that the server does not allow or could not check, or that is impossible now. */
-async function chosen({ uid, turns }: ReplyRequest, { chance, purse, isFree, now }: ReplyPorts): Promise<Chosen> {
+async function chosen(
+  { uid, turns }: ReplyRequest,
+  { chance, readGiftBudget, isFree, now }: ReplyPorts,
+): Promise<Chosen> {
   const act = nextAct(turns, now(), chance);
   const instead = { act: 'words', turns, gifts: [] } as const;
   if (!isCostly(act)) return { ...instead, act };
-  const budget = await purse(uid, act).catch(() => undefined);
+  const budget = await readGiftBudget(uid, act).catch(() => undefined);
   // Nothing was asked: unlike a refusal, a failed query does not forbid the next request.
   if (budget === undefined) return instead;
   const { mayAsk, gifts } = budget;

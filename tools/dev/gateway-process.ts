@@ -10,7 +10,7 @@ import { boundToUs } from '../../server/platform/process/bound.ts';
 import { readKey, readOrCreateKey } from '../../server/platform/process/key-file.ts';
 import { endLeftover } from '../../server/platform/process/leftovers.ts';
 import { Stop } from '../stop.ts';
-import { watchBeats } from './hanging.ts';
+import { watchBeats } from './watch-beats.ts';
 
 const MAIN = fileURLToPath(new URL('../../demo/gateway/main.ts', import.meta.url));
 const READY_PATIENCE_MS = 60_000;

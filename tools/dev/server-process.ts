@@ -8,7 +8,7 @@ import { urlHostOf } from '../../server/platform/http/listen.ts';
 import { boundToUs } from '../../server/platform/process/bound.ts';
 import { commandOf, endLeftover, readPid } from '../../server/platform/process/leftovers.ts';
 import { Stop } from '../stop.ts';
-import { watchBeats } from './hanging.ts';
+import { watchBeats } from './watch-beats.ts';
 
 /** A server that runs as a child process. */
 export type ServerProcess = {

@@ -20,7 +20,7 @@ import { type PushService, startPushService } from '../../harness/servers/push-s
 import { report } from './size.ts';
 
 // `npm run soak` installs it on Linux, or refuses to run without it.
-if (!FAKETIME.found()) report('clocks', { skipped: `${FAKETIME.name} is missing`, remedy: FAKETIME.elsewhere });
+if (!FAKETIME.found()) report('clocks', { skipped: `${FAKETIME.name} is missing`, remedy: FAKETIME.installHint });
 
 const PACK_GEMS = 300;
 const GEMS = 1_000;
