@@ -22,7 +22,7 @@ const AT_ONCE = 20;
  * Columns that reference an account and whose rows are retained or deleted by rules of their own below. All other rows that reference a
  * purged account are deleted.
  */
-const STAYS: ReadonlySet<string> = new Set([
+const RETAINED_COLUMNS: ReadonlySet<string> = new Set([
   'call.caller',
   'call.callee',
   // Evidence of a case, for its own retention: closing the account must not remove it.
@@ -34,7 +34,7 @@ const STAYS: ReadonlySet<string> = new Set([
 /**
  * Further data of an account, without a foreign key, deleted before its balance is transferred: a money lock would block that transfer.
  */
-const ALSO_GO = [
+const EXTRA_DELETIONS = [
   (uid: number) => sql`delete from gift_received where uid = ${uid}`,
   (uid: number) => sql`delete from money_lock where uid = ${uid}`,
   (uid: number) => sql`delete from allowance_use where owner = ${`uid:${uid}`}`,
@@ -94,12 +94,12 @@ async function purge(tx: Transaction, uid: number, payouts: Config['payouts']): 
     .from(account)
     .where(and(eq(account.uid, uid), isDue));
   if (!closing || (await waitsFor(tx, uid, payouts)) !== null) return undefined;
-  for (const statement of ALSO_GO) await tx.execute(statement(uid));
+  for (const statement of EXTRA_DELETIONS) await tx.execute(statement(uid));
   await giveToHouse(tx, uid);
   // Media first: rows that are deleted next tell which other users have access to them.
   const files = await deleteMedia(tx, uid);
   for (const { table, column } of await referencesToAccounts(tx)) {
-    if (!STAYS.has(`${table}.${column}`)) {
+    if (!RETAINED_COLUMNS.has(`${table}.${column}`)) {
       await tx.execute(sql`delete from ${sql.identifier(table)} where ${sql.identifier(column)} = ${uid}`);
     }
   }

@@ -77,15 +77,15 @@ export const call = pgTable(
     /** The other side got PeerAway for this side. */
     callerAway: boolean('caller_away').notNull().default(false),
     calleeAway: boolean('callee_away').notNull().default(false),
-    /** Version of the peer connection; `following` is the side that has been asked to rejoin for it and has not yet. */
+    /** Version of the peer connection; `rejoiningSide` is the side that has been asked to rejoin for it and has not yet. */
     generation: integer('generation').notNull().default(0),
-    following: text('following', { enum: ['', 'caller', 'callee'] })
+    rejoiningSide: text('following', { enum: ['', 'caller', 'callee'] })
       .notNull()
       .default(''),
     /** The metered intervals. */
-    stretches: jsonb('stretches').$type<readonly MeteredInterval[]>().notNull().default([]),
+    meteredIntervals: jsonb('stretches').$type<readonly MeteredInterval[]>().notNull().default([]),
     /** Disputed intervals: the caller may have received no media, so the minutes are paid but not earned. Ordered, without overlaps. */
-    doubts: jsonb('doubts').$type<readonly DisputedInterval[]>().notNull().default([]),
+    disputedIntervals: jsonb('doubts').$type<readonly DisputedInterval[]>().notNull().default([]),
     /**
      * Intervals in which this side reports unusable media: those that the caller receives, or that the callee sends. Ordered, without
      * overlaps.

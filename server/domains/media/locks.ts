@@ -106,14 +106,18 @@ export async function openHeld(tx: Transaction, lock: Lock, { settled, gems, isP
     .update(media)
     .set({ keptUntil: retentionEnd(OPENED_KEPT_DAYS) })
     .where(inArray(media.id, ids));
-  await sayOf(tx, lock, 'opened', { paid: gems, earned: shareOf(gems, sharePercentOf(lock)).anchor, isPending });
+  await notifyBothSides(tx, lock, 'opened', {
+    paid: gems,
+    earned: shareOf(gems, sharePercentOf(lock)).anchor,
+    isPending,
+  });
 }
 
 /**
  * Sends both accounts a service message about a lock: the buyer sees the amount paid, the sender the amount earned and whether it
  * is pending. Sends nothing about an item of a host's page.
  */
-async function sayOf(
+async function notifyBothSides(
   tx: Transaction,
   { id, fromUid, toUid, source, mid }: Lock,
   key: (typeof SYSTEM_KEYS)[number],
@@ -264,14 +268,14 @@ export async function settle(db: Queries, folder: MediaFolder, lockId: string, i
     if (settled === 'held') {
       done(await release(tx, held));
       await end({ state: 'void', settled: 'voided' });
-      await sayOf(tx, lock, 'givenBack', { paid: gift?.gross ?? price, earned: 0 });
+      await notifyBothSides(tx, lock, 'givenBack', { paid: gift?.gross ?? price, earned: 0 });
     } else if (settled === 'posted') {
       // Wallets are locked in ascending order everywhere.
       for (const uid of [fromUid, toUid].toSorted((a, b) => a - b)) await lockWallets(tx, uid);
       done(await refund(tx, lock, price));
       const owed = isTakenBack ? await clawBack(tx, lock, shareOf(price, sharePercentOf(lock)).anchor) : 0;
       await end({ state: 'void', settled: 'refunded', owed });
-      await sayOf(tx, lock, 'givenBack', { paid: price, earned: 0 });
+      await notifyBothSides(tx, lock, 'givenBack', { paid: price, earned: 0 });
     }
   });
 }
@@ -396,7 +400,7 @@ export async function notifyCheckPassed(tx: Transaction, mediaId: string): Promi
     .where(and(inArray(mediaLock.id, shares), isPaid));
   for (const lock of locks) {
     const gems = lock.price ?? (await giftPaidFor(tx, lock))?.gross ?? 0;
-    await sayOf(tx, lock, 'opened', { paid: gems, earned: shareOf(gems, sharePercentOf(lock)).anchor });
+    await notifyBothSides(tx, lock, 'opened', { paid: gems, earned: shareOf(gems, sharePercentOf(lock)).anchor });
   }
 }
 

@@ -58,7 +58,7 @@ export function createOrderSync(deps: PaymentDeps): OrderSync {
     const live = isLive(order.state);
     const isOver = clock.now() >= order.expiresAt.getTime();
     const isPayable = live && !isOver && !options.cancel;
-    const heard = await hearAgain(deps, gateway, order, isPayable);
+    const heard = await repeatUnansweredCall(deps, gateway, order, isPayable);
     const closing = !live ? undefined : options.cancel ? 'cancelled' : isOver ? 'expired' : undefined;
     const attached = await attachReferences(deps, gateway, orderId, closing !== undefined);
     if (heard && isPayable && attached.refs === 0) return heard;
@@ -114,7 +114,7 @@ async function askAll(deps: PaymentDeps, gateway: Gateway, order: string, refs: 
  * (after OPEN_KEY_MS under the next key); otherwise a charge. Returns the order after the answer; undefined if no call lacks an answer, or
  * it still does.
  */
-async function hearAgain(
+async function repeatUnansweredCall(
   deps: PaymentDeps,
   gateway: Gateway,
   order: Order,
@@ -131,7 +131,7 @@ async function hearAgain(
   const uncharged = calls.find(({ kind, ref }) => kind === 'charge' && ref === null);
   if (uncharged === undefined) return undefined;
   try {
-    return await hearCharge(deps, gateway, uncharged, calls, isPayable);
+    return await resolveLostCharge(deps, gateway, uncharged, calls, isPayable);
   } catch (error) {
     deps.log.warn({ order: order.id, err: error }, 'failed to learn the result of a charge');
     return undefined;
@@ -143,7 +143,7 @@ async function hearAgain(
  * is not in it is sent again under its key while the order can be paid; afterwards no charge is sent any more, and the charge counts as not
  * made CHARGE_SETTLED_MS after its last request. Throws when the gateway does not answer, so that nothing is given up.
  */
-async function hearCharge(
+async function resolveLostCharge(
   deps: PaymentDeps,
   gateway: Gateway,
   call: PaymentCall,

@@ -27,7 +27,7 @@ const READ = 'SELECT holder, until::text AS until FROM leader WHERE work = $1';
  */
 const GIVE_BACK = `UPDATE leader SET holder = '', until = ${TERM} WHERE work = $1 AND holder = $2`;
 
-const WHO = `SELECT holder FROM leader WHERE work = $1 AND holder <> '' AND until > clock_timestamp()`;
+const READ_HOLDER = `SELECT holder FROM leader WHERE work = $1 AND holder <> '' AND until > clock_timestamp()`;
 type Lease = { readonly holder: string; readonly until: string };
 
 /** Participation of this process in a leader election, until `close`. */
@@ -122,7 +122,7 @@ export function followLeadership(
       let found: string | undefined;
       await session
         .use(async (ask) => {
-          const { rows } = await ask(WHO, [work]);
+          const { rows } = await ask(READ_HOLDER, [work]);
           found = rows[0]?.['holder'];
         })
         .catch(() => undefined);

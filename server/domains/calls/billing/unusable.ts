@@ -22,8 +22,8 @@ import { meteredAt, minutesOf } from './meter.ts';
  */
 
 /** Metered time in ms up to `at` that both sides report as unusable. */
-function agreedMs({ stretches, caller, callee }: Call, at: number): number {
-  const metered = (ms: number) => meteredAt(stretches, Math.min(ms, at));
+function agreedMs({ meteredIntervals, caller, callee }: Call, at: number): number {
+  const metered = (ms: number) => meteredAt(meteredIntervals, Math.min(ms, at));
   return overlapOf(caller.unusable, callee.unusable).reduce((sum, [from, to]) => sum + metered(to) - metered(from), 0);
 }
 
@@ -47,7 +47,7 @@ export async function refundableMinutes(context: CallContext, paid: number, at: 
   const unusable = agreedMs(call, at);
   if (paid === 0 || unusable === 0) return 0;
   const freeMs = call.freeSeconds * 1_000;
-  const usable = meteredAt(call.stretches, at) - unusable;
+  const usable = meteredAt(call.meteredIntervals, at) - unusable;
   const fairMs = (await settings.site.read(tx)).fairStartSeconds * 1_000;
   const refundable = usable - freeMs < Math.max(1, fairMs) ? paid : paid - minutesOf(usable, freeMs);
   return Math.max(0, Math.min(refundable, await refundsLeft(context, at)));

@@ -24,7 +24,7 @@ export type Works<T> = {
 export function createWorks<T>(holdMs: number, onFailure: (error: unknown) => void): Works<T> {
   type Work = { readonly done: Promise<Result<T>>; waiting: number };
   const running = new Map<string, Work>();
-  const unheard = createBoundedMap<string, Result<T>>({ max: UNREAD_OUTCOMES_MAX });
+  const unreadErrors = createBoundedMap<string, Result<T>>({ max: UNREAD_OUTCOMES_MAX });
 
   function begin(key: string, work: () => Promise<Result<T>>): Work {
     const done = work()
@@ -34,7 +34,7 @@ export function createWorks<T>(holdMs: number, onFailure: (error: unknown) => vo
       })
       .then((result) => {
         running.delete(key);
-        if (own.waiting === 0 && !result.ok) unheard.set(key, result);
+        if (own.waiting === 0 && !result.ok) unreadErrors.set(key, result);
         return result;
       });
     const own: Work = { done, waiting: 0 };
@@ -45,8 +45,8 @@ export function createWorks<T>(holdMs: number, onFailure: (error: unknown) => vo
   return {
     isAtWork: (key) => running.has(key),
     async wait(key, work) {
-      const outcome = unheard.get(key);
-      if (unheard.delete(key)) return outcome;
+      const outcome = unreadErrors.get(key);
+      if (unreadErrors.delete(key)) return outcome;
       const own = running.get(key) ?? begin(key, work);
       own.waiting += 1;
       const { promise: over, resolve } = Promise.withResolvers<undefined>();

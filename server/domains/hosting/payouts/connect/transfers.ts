@@ -38,14 +38,14 @@ export async function advanceTransfer(deps: ConnectDeps, id: string): Promise<vo
   const both = await read(db, id);
   if (!both) return;
   const { row, transfer } = both;
-  const isLooked = row.state === 'sent' && transfer.state === 'made';
+  const isFollowUp = row.state === 'sent' && transfer.state === 'made';
   const now = clock.now();
   // If this ends half-way, the payout is due again after a minute.
-  const askedAt = new Date(isLooked ? now - FOLLOW_EVERY_MS + AGAIN_MS : now);
+  const askedAt = new Date(isFollowUp ? now - FOLLOW_EVERY_MS + AGAIN_MS : now);
   await change(db, id, { askedAt });
   if (row.state === 'approved') await send(deps, both);
   if (row.state === 'sent') await follow(deps, both);
-  if (!isLooked) return;
+  if (!isFollowUp) return;
   // A webhook that came meanwhile leaves it due.
   const isUnchanged = and(eq(payoutTransfer.payoutId, id), eq(payoutTransfer.askedAt, askedAt));
   await db
