@@ -59,7 +59,7 @@ export function createServerClock(
 export const serverClock = createServerClock();
 
 /** Warning of the readiness: the clock of the machine is behind the time that the server has used or stored. */
-export const warnOfClock = ({ machineBehindMs }: Pick<ServerClock, 'aheadMs'>): string | undefined =>
+export const warnOfClock = ({ machineBehindMs }: Pick<ServerClock, 'machineBehindMs'>): string | undefined =>
   machineBehindMs() > TOLERANCE_MS
     ? 'the clock of this machine was set back; the server runs on with the later time'
     : undefined;

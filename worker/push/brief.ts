@@ -48,7 +48,7 @@ export type BriefPorts = {
 /** Runs headless sessions one after the other; resolves with how the session ended. */
 export type RunBrief = (task?: HeadlessTask) => Promise<BriefEnd>;
 
-const NOBODY_WATCHES = { isWatched: () => false };
+const NOTHING_WATCHED = { isWatched: () => false };
 
 /** Creates the runner of headless sessions: cores that the service worker runs for some seconds while no page is open. */
 export function createBrief(ports: BriefPorts): RunBrief {
@@ -186,7 +186,7 @@ function runOnce(ports: BriefPorts, task: HeadlessTask): Promise<BriefEnd> {
       session: own,
       clock,
       isCurrentAccount: async () => (await readSession(app))?.uid === own.uid,
-      tabs: NOBODY_WATCHES,
+      tabs: NOTHING_WATCHED,
       newId: () => nanoid(REQUEST_ID_LENGTH),
       // Measurements of sent messages are left to the core of a page.
       onSent: () => undefined,
