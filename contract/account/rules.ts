@@ -23,7 +23,7 @@ export const RESTORE_SECRET_HOURS = 24;
 /** A session token that was not used for this long is invalid. */
 export const TOKEN_UNUSED_DAYS = 30;
 /** The server records the use of a session token at most this often, to save writes. */
-export const TOKEN_NOTED_EVERY_HOURS = 24;
+export const TOKEN_USE_RECORDED_EVERY_HOURS = 24;
 /** Shortest new password, in characters after NFKC; checked by the server only when a password is set. */
 export const PASSWORD_MIN_CHARS = 8;
 /** Longest new password, in characters after NFKC; checked only when it is set. Requests allow PASSWORD_SENT_MAX_CHARS. */

@@ -23,7 +23,7 @@ import {
   string,
   transform,
 } from 'valibot';
-import { AWAY_KINDS } from '../push/kinds.ts';
+import { PUSH_KINDS } from '../push/kinds.ts';
 import { typedText } from '../text/typed-text.ts';
 import { isBlank, typedContent } from '../text/visible-text.ts';
 import { CLOSED_COUNTRIES_MAX, CONVERSATION_CHOICES_MAX, VIEWER_NOTE_MAX_CHARS, VIEWER_NOTES_MAX } from './rules.ts';
@@ -77,7 +77,7 @@ export const settings = object({
   keepDays: picklist(KEEP_DAYS),
   noticeShows: picklist(NOTICE_SHOWS),
   /** Event kinds without notifications while the app is closed, except for single notifications that the user asked for. */
-  mutedNotices: pipe(array(picklist(AWAY_KINDS)), maxLength(AWAY_KINDS.length), readonly()),
+  mutedNotices: pipe(array(picklist(PUSH_KINDS)), maxLength(PUSH_KINDS.length), readonly()),
   /**
    * In this range, in minutes of the local day, across midnight if `to` is less than `from`, notifications are silent. Kinds that ring,
    * such as calls, still sound; `online` and `checkIn` are not sent, unless the user asked for that notification.

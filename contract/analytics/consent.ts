@@ -63,5 +63,5 @@ export function allowedBy(answer: Consent | undefined, now: number, isAskedNot: 
  * Returns whether to show the consent dialog: no current decision exists. A GPC or DNT signal counts as a refusal, so the user is not
  * asked.
  */
-export const isToAsk = (answer: Consent | undefined, now: number, isAskedNot: boolean): boolean =>
+export const shouldAskForConsent = (answer: Consent | undefined, now: number, isAskedNot: boolean): boolean =>
   !isAskedNot && !(answer && isCurrent(answer, now));

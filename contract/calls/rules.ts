@@ -41,7 +41,7 @@ export const CALL_RECORDS_PAGE = 100;
 /** Best rating of a call, in stars; the worst is 1. */
 export const CALL_RATING_MAX = 5;
 /** Fewest stars of a rating whose reasons are praise (`RATING_PRAISES`); fewer stars name faults. */
-export const RATING_PRAISE_LEAST = 4;
+export const RATING_PRAISE_MIN_STARS = 4;
 /** Calls that an account may start per minute, over all processes; the hub refuses more with `rate`. */
 export const CALLS_PER_MINUTE = 20;
 /** Times that an account may enter random match per minute, over all processes. */

@@ -12,11 +12,11 @@ import {
   type Rolldown,
 } from 'vite';
 import {
+  type PageVariantPart,
   PRERENDERED,
   PRERENDERED_PAGES,
   type PrerenderedPage,
   prerenderedFile,
-  type ServerPart,
 } from '../../contract/paths.ts';
 import { isLanguage, LANGUAGES, type Language } from '../../src/i18n/languages.ts';
 import type { Prerendered } from '../../src/prerender/prerendered-document.ts';
@@ -28,7 +28,7 @@ const SHELL = 'index.html';
 const NO_PAGE = 'const addEventListener = () => undefined;';
 
 type Shared = { readonly define: Record<string, string>; readonly alias: AliasOptions };
-type Render = (page: PrerenderedPage, language: Language, has: ReadonlySet<ServerPart>) => Promise<Prerendered>;
+type Render = (page: PrerenderedPage, language: Language, has: ReadonlySet<PageVariantPart>) => Promise<Prerendered>;
 
 /** Builds the prerendered pages for Node, and returns their renderer. URLs of pictures and fonts are those of the build of the app. */
 async function loadRenderer({ define, alias }: Shared, app: ResolvedConfig): Promise<Render> {
@@ -144,8 +144,8 @@ function checkFiles(text: string, bundle: Rolldown.OutputBundle): void {
 }
 
 /** Returns all combinations of the parts that only some servers have. */
-function combinationsOf(parts: readonly ServerPart[]): readonly ReadonlySet<ServerPart>[] {
-  let sets: readonly ReadonlySet<ServerPart>[] = [new Set()];
+function combinationsOf(parts: readonly PageVariantPart[]): readonly ReadonlySet<PageVariantPart>[] {
+  let sets: readonly ReadonlySet<PageVariantPart>[] = [new Set()];
   for (const part of parts) sets = sets.flatMap((set) => [set, new Set([...set, part])]);
   return sets;
 }

@@ -24,7 +24,7 @@ import { wipeTalk } from './wipe.ts';
 /** The core part for session, profile and settings; other parts implement `wake`, `look`, `discardChange` and the export. */
 export type Account = CorePart<
   Omit<CommandsOf<typeof accountCommands>, 'wake' | 'look' | 'discardChange'> &
-    Omit<CommandsOf<typeof lifeCommands>, 'exportData' | 'dropExport'> &
+    Omit<CommandsOf<typeof lifeCommands>, 'exportData' | 'discardExport'> &
     CommandsOf<typeof recoveryCommands> &
     CommandsOf<typeof passkeyCommands>
 >;

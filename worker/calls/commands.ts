@@ -108,7 +108,7 @@ export function createCallCommands(ports: Ports): CallCommands {
       await signals.forget(upTo);
       return ok(null);
     },
-    async tellMedia(tabId, news) {
+    async reportMedia(tabId, news) {
       if (!owned(tabId)) return refuse(CALL_ERRORS.sid);
       if (news.what === 'flow') effects.flows(news);
       else if (news.what === 'switched') {

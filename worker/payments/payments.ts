@@ -90,7 +90,7 @@ export function createPayments({ app, api, epoch, session, now, orderStep }: Pay
         if (!row?.orderId) return fail({ code: 'not-found' });
         return orders.act(op, api.call('cancelOrder', { orderId: row.orderId }, { operationId }));
       },
-      async lookOrder(op) {
+      async refreshOrder(op) {
         await orders.refresh(op);
         return ok(null);
       },
@@ -106,7 +106,7 @@ export function createPayments({ app, api, epoch, session, now, orderStep }: Pay
         if (card) await refreshShown();
         return ok({ ...begun, ...(card && { card }) });
       },
-      async keepCard(bindId, token, operationId) {
+      async saveCard(bindId, token, operationId) {
         const answer = await api.call('saveBankCard', { bindId, token }, { operationId });
         if (!answer.ok) return answer;
         if (answer.value.card) await refreshShown();

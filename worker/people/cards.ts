@@ -129,7 +129,7 @@ async function keepPerson(app: AppDb, uid: number, jid: string, card: ProfileCha
   const { nickName = '', avatarUrl, country, lang, about } = card;
   const before = await app.people.get(uid);
   await app.people.put({
-    ...NOBODY,
+    ...UNKNOWN_CARD,
     ...before,
     uid,
     jid,
@@ -143,7 +143,7 @@ async function keepPerson(app: AppDb, uid: number, jid: string, card: ProfileCha
   });
 }
 
-const NOBODY = {
+const UNKNOWN_CARD = {
   avatarUrl: '',
   videoUrl: '',
   country: '',

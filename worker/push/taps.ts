@@ -3,7 +3,7 @@ import { config as brand } from '#brand/config.ts';
 import { type CarriedNotice, type NoticeData, readNoticeData } from '#contract/notices/data.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
 import { NOTIFY_LOCK } from '#contract/notices/shown.ts';
-import type { AwayAction } from '#contract/push/kinds.ts';
+import type { PushAction } from '#contract/push/kinds.ts';
 import { isBlank } from '#contract/text/visible-text.ts';
 import { readSettingsIn } from '../account/settings.ts';
 import type { IntentRow } from '../db/schema.ts';
@@ -42,7 +42,7 @@ export function createTaps({ world, actions, open }: Ports): { onTap(tapped: Tap
   async function onTap({ tag, data, action, reply }: Tapped): Promise<void> {
     const carried = readNoticeData(data);
     const { tid, uid, sid } = carried.about;
-    switch (action as AwayAction | '') {
+    switch (action as PushAction | '') {
       case 'reply':
         if (tid === undefined || reply === undefined || isBlank(reply)) return open(carried.to);
         return answer(tag, carried, tid, reply);

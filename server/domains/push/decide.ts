@@ -1,11 +1,11 @@
 import { isMuted } from '../../../contract/chat/conversation-choices.ts';
 import { uidOfLocal } from '../../../contract/ids.ts';
-import { type AwayAbout, CALL_PUSHED_AT_MS, PUSH_RULES, tidOfMuting } from '../../../contract/push/kinds.ts';
+import { CALL_PUSHED_AT_MS, PUSH_RULES, type PushSubject, tidOfMuting } from '../../../contract/push/kinds.ts';
 import type { PushJob } from './due.ts';
 import type { PushFacts } from './facts.ts';
 
 /** Returns the account that caused an event, from the data that the event is about; undefined when there is none. */
-export const peerOf = ({ uid, tid }: AwayAbout): number | undefined => uid ?? (tid ? uidOfLocal(tid) : undefined);
+export const peerOf = ({ uid, tid }: PushSubject): number | undefined => uid ?? (tid ? uidOfLocal(tid) : undefined);
 
 /** Kinds that are dropped, not pushed silently, during quiet hours. */
 const NOT_WHEN_QUIET: readonly string[] = ['online', 'checkIn'];

@@ -68,7 +68,7 @@ async function showOnce(
     data: noticeData,
   };
   await registration.showNotification(title, options);
-  await core.keepTold(tag, id);
+  await core.recordShownEvent(tag, id);
   return !(keep || keepNotifications);
 }
 

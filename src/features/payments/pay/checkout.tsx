@@ -91,7 +91,7 @@ export const Checkout = ({ row }: { readonly row: OrderRow }) => {
   const fields = useCardFrame(isChallenge || (card === NEW && next?.kind === 'frame') ? next.url : undefined, {
     token: ({ token }) => void charge({ token, remember }),
     // The frame's message is not trusted; the server is asked for the state.
-    done: () => void core.lookOrder(op),
+    done: () => void core.refreshOrder(op),
   });
   const pay = () => {
     setProblem(undefined);
@@ -120,7 +120,7 @@ export const Checkout = ({ row }: { readonly row: OrderRow }) => {
           <Spinner /> {t('state.waiting')}
         </p>
         <p css={payStyles.small}>{t('result.pendingText')}</p>
-        <Button onClick={() => void core.lookOrder(op)}>{t('look')}</Button>
+        <Button onClick={() => void core.refreshOrder(op)}>{t('look')}</Button>
       </>
     );
   }

@@ -71,7 +71,7 @@ export const LiveOrder = ({ row, inCall }: { readonly row: OrderRow; readonly in
           </Button>
         ) : null}
         {state === 'waiting' ? (
-          <Button small onClick={() => void core.lookOrder(op)}>
+          <Button small onClick={() => void core.refreshOrder(op)}>
             {t('look')}
           </Button>
         ) : null}
