@@ -58,10 +58,10 @@ export function createOrderSync(deps: PaymentDeps): OrderSync {
     const live = isLive(order.state);
     const isOver = clock.now() >= order.expiresAt.getTime();
     const isPayable = live && !isOver && !options.cancel;
-    const heard = await repeatUnansweredCall(deps, gateway, order, isPayable);
+    const repeated = await repeatUnansweredCall(deps, gateway, order, isPayable);
     const closing = !live ? undefined : options.cancel ? 'cancelled' : isOver ? 'expired' : undefined;
     const attached = await attachReferences(deps, gateway, orderId, closing !== undefined);
-    if (heard && isPayable && attached.refs === 0) return heard;
+    if (repeated && isPayable && attached.refs === 0) return repeated;
     const { calls } = attached;
     const seens = [...(await askAll(deps, gateway, orderId, refsOf(calls), closing !== undefined)), ...attached.seens];
     const isSilent = seens.some((seen) => seen === undefined);

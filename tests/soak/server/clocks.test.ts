@@ -133,7 +133,7 @@ async function buy(moment: 'ordered' | 'charged'): Promise<number> {
   const core = buyer.core();
   await core.buy();
   await until('the page of the card', async () => {
-    await core.look();
+    await core.refresh();
     return (await buyer.row())?.status?.next?.kind === 'frame';
   });
   if (moment === 'ordered') await jump();
@@ -153,7 +153,7 @@ async function buy(moment: 'ordered' | 'charged'): Promise<number> {
   }
   await charging;
   const isOver = async () => {
-    await core.look();
+    await core.refresh();
     return ((await buyer.row())?.status?.payStatus ?? 'PENDING') !== 'PENDING';
   };
   await until('the end of the purchase', isOver, 2 * MINUTE_MS).catch(async (error: unknown) => {

@@ -65,7 +65,7 @@ export const StageOffer = ({ call: { kind, price, peer, sid }, offer }: Props) =
       <p css={styles.words} role="status">
         {offer === 'short' ? t('offer.short', { price: cost }) : null}
         {offer === 'continue'
-          ? t(`offer.${kind === 'booked' ? 'booked' : 'flash'}`, { name: peer.nickName, price: cost })
+          ? t(`offer.${kind === 'booked' ? 'booked' : 'continue'}`, { name: peer.nickName, price: cost })
           : null}
         {offer === 'soon' ? t('offer.soon', { price: cost }) : null}
         {offer === 'paid' ? t('offer.paid', { price: cost }) : null}
