@@ -42,14 +42,14 @@ export const callPath = (uid: number, from: string, kind: AskedKind = 'paid') =>
   `${CALL_PAGE}${uid}?from=${from}${kind === 'silver' ? '&kind=silver' : ''}`;
 
 /** Part of a prerendered page that depends on the server's configuration. */
-export type ServerPart = 'google' | 'recovery' | 'demo' | 'stores';
+export type PageVariantPart = 'google' | 'recovery' | 'demo' | 'stores';
 
 type PageRow = {
   readonly path: string;
-  /** What some servers add to the page: the build writes a document for each combination, and the server sends the one that fits. */
-  readonly parts: readonly ServerPart[];
+  /** Parts that only some servers add to the page: the build writes a document for each combination; the server sends the one that fits. */
+  readonly parts: readonly PageVariantPart[];
   /** Parts that the build does not know: a server that has one sends the app's document in place of the page. */
-  readonly unless: readonly ServerPart[];
+  readonly unless: readonly PageVariantPart[];
 };
 
 /** The pages that the build renders to HTML in each language, for visitors who are here for the first time. */
@@ -68,13 +68,13 @@ export type PrerenderedPage = keyof typeof PRERENDERED;
 export const PRERENDERED_PAGES = Object.keys(PRERENDERED) as readonly PrerenderedPage[];
 
 /** Returns the file of a prerendered page in one language with these parts, relative to the build. Parts that the page does not have are ignored. */
-export function prerenderedFile(page: PrerenderedPage, language: string, has: ReadonlySet<ServerPart>): string {
+export function prerenderedFile(page: PrerenderedPage, language: string, has: ReadonlySet<PageVariantPart>): string {
   const { parts }: PageRow = PRERENDERED[page];
   return `prerendered/${[page, ...parts.filter((part) => has.has(part)), language].join('.')}.html`;
 }
 
 /** Returns whether a server with these parts sends the page as the build has rendered it. */
-export function isPrerenderedWith(page: PrerenderedPage, has: ReadonlySet<ServerPart>): boolean {
+export function isPrerenderedWith(page: PrerenderedPage, has: ReadonlySet<PageVariantPart>): boolean {
   const { unless }: PageRow = PRERENDERED[page];
   return !unless.some((part) => has.has(part));
 }

@@ -27,7 +27,7 @@ type Failure =
   | { readonly code: 'wrong-code' }
   /** The signature by a passkey is invalid or outdated, or no account has the passkey. */
   | { readonly code: 'passkey-refused' }
-  /** Too short, too long, or a common password. */
+  /** The password is too short or too long; `password-common`: it is one of the common ones. */
   | { readonly code: 'password-length' }
   | { readonly code: 'password-common' }
   /** The action requires a birth date, which is not known yet. */
@@ -65,7 +65,7 @@ type Failure =
   | { readonly code: 'storage-missing' }
   /** `detail` is one of CALL_ERRORS or CALL_REASONS (contract/calls/calls.ts). */
   | { readonly code: 'call'; readonly detail: string }
-  /** `detail`: 'xmpp send iq error' and the reason. `reason`: `other` if the gift service gave none. The gems are current. */
+  /** `detail`: 'xmpp send iq error' and the reason. `reason`: `other` if the gift service gave none. `price`, `balance`: current. */
   | {
       readonly code: 'gift';
       readonly detail: string;

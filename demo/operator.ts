@@ -10,7 +10,7 @@ import { serverClock } from '../server/platform/clock.ts';
 import type { Database } from '../server/platform/database/connect.ts';
 import { DEMO_HOST_FIRST_UID, DEMO_HOSTS_RUN } from './accounts/rules.ts';
 
-/** An application or a proposed call waits at least this long, so that its state can be seen. */
+/** An application, a payout or a proposed call waits at least this long, so that a user can see its waiting state. */
 const APPROVED_AFTER_MS = 10_000;
 const AT_ONCE = 20;
 
@@ -21,7 +21,7 @@ export async function approveApplications(
   afterMs = APPROVED_AFTER_MS,
 ): Promise<void> {
   for (const { uid } of await waitingApplications(db, AT_ONCE, afterMs)) {
-    // It is accepted once the identity is verified.
+    // A later run accepts the application, once the identity is verified.
     if (needsIdentity && (await findIdentity(db, uid))?.state !== 'verified') continue;
     await db.transaction(async (tx) => {
       const entry = { command: 'host accept', what: { uid }, reason: 'the demo accepts every application' };

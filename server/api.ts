@@ -30,7 +30,10 @@ export type ApiParts = {
   readonly cookies: Cookies;
   readonly log: Logger;
   readonly news: OwnNews;
-  /** Called with each request of an account before its handler; undefined: nothing is noted of it. */
+  /**
+   * Awaited before the handler of each request with a live token to an endpoint that requires one: stores the country of the account's
+   * connection. Undefined: no country is stored.
+   */
   readonly onCaller?: ((uid: number, request: FastifyRequest) => Promise<void>) | undefined;
   /** Rate limits, checked in this order after the caller is identified; empty means no limits. */
   readonly limits: readonly CallLimit[];
@@ -112,7 +115,8 @@ async function answerCall(name: EndpointName, request: FastifyRequest, parts: Ap
 
   if (row.effect === 'read' && isDead) refuse({ code: 'unauthorized' });
   const answer = row.effect === 'read' ? await run(db) : await answerChange();
-  // Wait until this process has applied its own change (e.g. a block): the edge then enforces it for the client's next message.
+  // After a queued change (e.g. a block) or a given age, wait until this process has applied it: the edge then enforces it for the
+  // client's next message.
   if (row.delivery === 'queued' || name === 'giveAge') await parts.news.caughtUp();
   return { answer, cookie: answer.status === 200 ? await cookieOf(name, identity, answer.body, parts) : undefined };
 }
@@ -150,7 +154,10 @@ async function recognise(request: FastifyRequest, claimed: Claimed, parts: ApiPa
   return identity.value.uid;
 }
 
-/** The Idempotency-Key of a change; refuses a missing or malformed one. */
+/**
+ * The Idempotency-Key of a change. Refuses a missing or malformed one, and one that is too short for an endpoint whose stored answers are
+ * encrypted with it.
+ */
 function keyOf(request: FastifyRequest, row: Endpoint): string {
   const key = request.headers[HEADER_OPERATION.toLowerCase()];
   const isSealed = 'replay' in row && row.replay === 'sealed';

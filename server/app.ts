@@ -12,7 +12,7 @@ import { HEADER_REQUEST_ID } from '../contract/api/envelope.ts';
 import { JSON_MAX_BYTES, REQUEST_ID_LENGTH } from '../contract/api/rules.ts';
 import { isExternalId } from '../contract/ids.ts';
 import { UPLOAD_TIMEOUT_MS } from '../contract/media/rules.ts';
-import type { ServerPart } from '../contract/paths.ts';
+import type { PageVariantPart } from '../contract/paths.ts';
 import { registerApi } from './api.ts';
 import type { Config } from './config.ts';
 import { isKnownDevice } from './domains/account/tokens.ts';
@@ -57,7 +57,7 @@ export type AppParts = {
   readonly config: Config;
   readonly db: Database;
   readonly parts: Parts;
-  /** Awaited before a change is answered: this process has then applied its own database notifications. */
+  /** Awaited before the answer of some changes, such as a block: this process has then applied the database notifications of the change. */
   readonly news: OwnNews;
   readonly log: Logger;
   readonly readiness: Readiness;
@@ -158,8 +158,11 @@ export async function buildApp({
   return app;
 }
 
-/** Returns the parts of prerendered pages that this server has: those that the app adds by the answer of `websiteConfig`. */
-const partsOfPages = ({ googleClientId, mail, demo, appUrls }: Config): ReadonlySet<ServerPart> =>
+/**
+ * The optional parts of prerendered pages that this server's settings enable: the same that a running app shows by the answer of
+ * `websiteConfig`.
+ */
+const partsOfPages = ({ googleClientId, mail, demo, appUrls }: Config): ReadonlySet<PageVariantPart> =>
   new Set([
     ...(googleClientId === '' ? [] : (['google'] as const)),
     ...(mail === undefined ? [] : (['recovery'] as const)),

@@ -89,6 +89,9 @@ export const databaseUrl = v.pipe(
   ),
 );
 
-/** The same URL with the mode of pg: a certificate is always verified, unless `sslmode` says otherwise. */
+/**
+ * Writes `sslmode=verify-full` for the modes that pg treats alike, so that it prints no warning. All other URLs, and those with
+ * `uselibpqcompat=true`, are returned unchanged.
+ */
 export const withVerifiedTls = (url: string): string =>
   /[?&]uselibpqcompat=true(?:&|$)/.test(url) ? url : url.replace(VERIFYING_MODES, '$1verify-full');

@@ -4,7 +4,7 @@ const OTHER_NAMES = ['BRAND', 'GATEWAY_WEBHOOK_URL', 'XMPP_NODES', 'XMPP_DATA', 
 const FOREIGN = new Set(['NODE', 'NODE_IP', 'NODE_ENV', 'HOSTS', 'PORTS', 'POST', 'RAND']);
 /** Maximum length of a short setting name, such as HOST. Too many words resemble one, so only one letter may differ, and case counts. */
 const SHORT = 5;
-/** How many letters of a whole name may differ. */
+/** Maximum number of letters in which a variable may differ from a setting with as many words. */
 const DISTANCE_MAX = 3;
 
 /**

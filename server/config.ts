@@ -162,7 +162,10 @@ const environment = v.pipe(
     COUNTRY_HEADER: v.optional(v.pipe(v.string(), v.regex(/^[\w-]*$/, 'must be the name of a header')), ''),
     /** Payment gateway: the demo gateway (no real money), Stripe, or off. Default: `demo` with DEMO, else `off`. */
     PAYMENTS: v.optional(v.picklist(['demo', 'stripe', 'off'], 'must be demo, stripe or off')),
-    /** Payouts of hosts: by the operator at the bank, by Stripe Connect, simulated in the demo, or off. Default: `demo` with DEMO, else `manual`. */
+    /**
+     * Payouts of hosts: by the operator at the bank, by Stripe Connect, simulated in the demo, or off. Default: `demo` with DEMO, else
+     * `manual`.
+     */
     PAYOUTS: v.optional(v.picklist(['demo', 'manual', 'stripe', 'off'], 'must be demo, manual, stripe or off')),
     /** Signing secrets of the webhooks of Stripe Connect: of the platform's events, and of those of connected accounts. */
     STRIPE_PAYOUTS_WEBHOOK_SECRET: v.optional(list, ''),
@@ -219,7 +222,9 @@ const environment = v.pipe(
     STRIPE_WEBHOOK_SECRET: v.optional(v.string(), ''),
     /** Another address of Stripe's API, for tests; only with a test key, and plain HTTP on loopback only. */
     STRIPE_API_URL: v.optional(safeOrigins, ''),
-    /** The API of the provider that checks the identity of applicants, such as https://api.stripe.com; empty: identities are not checked. */
+    /**
+     * The API of the provider that checks the identity of applicants, such as https://api.stripe.com; empty: identities are not checked.
+     */
     IDENTITY_URL: v.optional(safeOrigins, ''),
     /** API key at that provider, and the secret that signs its webhooks. */
     IDENTITY_KEY: v.optional(v.string(), ''),
@@ -314,7 +319,7 @@ export type Config = {
   readonly demo: boolean;
   readonly demoHosts: boolean;
   readonly demoHostTempo: number;
-  /** Gems that a new account receives. */
+  /** Gems that a new account receives: `DEMO_WELCOME_GEMS` in a demo, otherwise 0. */
   readonly welcomeGems: number;
   readonly xmppDomain: string;
   /** Name of this process at the XMPP server. */
@@ -348,7 +353,7 @@ export type Config = {
   readonly payoutWebhookSecrets: readonly string[];
   /** The provider that checks the identity of applicants; undefined: identities are not checked. */
   readonly identity: { readonly url: string; readonly key: string; readonly secret: string } | undefined;
-  /** On: browsers run the app without its service worker. */
+  /** True: browsers run the app without its service worker. */
   readonly workerOff: boolean;
   /** E-mail goes to this SMTP server, in a demo without one into a folder; undefined: none is sent. */
   readonly mail: MailPlace | undefined;

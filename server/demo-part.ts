@@ -70,7 +70,7 @@ export function demoPart({ config, db, greeting, log }: ServerDeps): ServerPart 
         .then(() => import('../demo/accounts/pictures.ts'))
         .then(({ importAlbums }) => importAlbums(pictures, signal))
         .catch(() => undefined);
-      // Demo hosts are clients with streams; one process, the leader, runs all of them.
+      // Demo hosts run with DEMO_HOSTS, in processes of ROLE=all only. They are clients with streams; the leading process runs all of them.
       if (!config.demoHosts || config.role !== 'all') return;
       const { databaseUrl, xmppDomain: domain, demoHostTempo: tempo } = config;
       hosts = runHosts?.({ url, databaseUrl, domain, tempo, db, log });

@@ -34,7 +34,7 @@ async function runFromEnvironment(): Promise<void> {
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   heartbeat.shortenWatchdog();
-  // Last, because a supervisor that reads it may send a signal at once.
+  // Logged last, because a supervisor that reads this event may send a signal at once.
   log.info({ port: server.port }, 'listening');
 }
 

@@ -153,7 +153,7 @@ const CLOCK_GAUGES: readonly Gauge[] = [
     name: 'gemcall_clock_ahead_seconds',
     help: 'How far the clock of the machine is behind the times that were stored; it was set back',
     label: '',
-    read: async () => ({ '': serverClock.aheadMs() / 1_000 }),
+    read: async () => ({ '': serverClock.machineBehindMs() / 1_000 }),
   },
   {
     name: 'gemcall_clock_jump_seconds',

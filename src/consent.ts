@@ -5,8 +5,8 @@ import {
   CONSENT_KEY,
   CONSENT_VERSION,
   type Consent,
-  isToAsk,
   readConsent,
+  shouldAskForConsent,
 } from '#contract/analytics/consent.ts';
 import { createStore } from './create-store.ts';
 import { canStore, localValue } from './local.ts';
@@ -41,7 +41,8 @@ export const readAnswer = (): Consent | undefined => storedConsent.read();
 export const lastConsentWay = (): ConsentWay => lastWay;
 
 /** Returns whether to ask for consent now. Without storage nothing is measured, so the user is not asked. */
-export const shouldAsk = (): boolean => MEASURES && canStore() && isToAsk(readAnswer(), Date.now(), hasOptOutSignal());
+export const shouldAsk = (): boolean =>
+  MEASURES && canStore() && shouldAskForConsent(readAnswer(), Date.now(), hasOptOutSignal());
 /** Returns what the stored consent and the browser's signals currently allow. Checked before each use of measurement or attribution. */
 export const allowedNow = (): Allowed => allowedBy(readAnswer(), Date.now(), hasOptOutSignal());
 

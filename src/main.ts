@@ -62,8 +62,8 @@ function open(): void {
 }
 
 if (takePrerendered(isLanding)) {
-  // The page is complete without its script, which therefore waits until it is used or the browser has nothing else to do. The app, whose
-  // start would make the page slow, waits for interest.
+  // The prerendered page is complete without its script, which therefore waits until the visitor uses the page or the browser has nothing
+  // else to do. The app, whose start would make the page slow, waits for interest.
   if (isLanding && pathname !== LANDING) history.replaceState(history.state, '', LANDING);
   onFirstAct(open);
   if (isLanding) whenQuiet(open);

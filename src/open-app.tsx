@@ -1,4 +1,4 @@
-import { isPopup, preload } from './app/routes.ts';
+import { isPopupOrCallPage, preload } from './app/routes.ts';
 import { SlowStart } from './app/slow-start.tsx';
 import { prerenderedPage } from './prerender/prerendered.ts';
 import { draw } from './root.ts';
@@ -14,7 +14,7 @@ const SLOW_AFTER_MS = 1_500;
 export async function openApp(): Promise<void> {
   const isCovered = prerenderedPage() !== undefined;
   preload(location.pathname);
-  if (isPopup(location.pathname)) insertBackEntry('/');
+  if (isPopupOrCallPage(location.pathname)) insertBackEntry('/');
   const slow = isCovered ? undefined : setTimeout(() => draw(<SlowStart />), SLOW_AFTER_MS);
   const { startApp } = await import('./app/start.tsx');
   const { Root } = await startApp().finally(() => clearTimeout(slow));

@@ -1,10 +1,10 @@
 import { APP_STARTING, IS_APP_RUNNING } from '#contract/notices/shown.ts';
 import { delay } from '../worker/delay.ts';
 
-/** Time within which a page answers, ms. A click allows to open a window for 1 s in Firefox. */
+/** Time that a page has to answer whether its app runs, ms; less than the 1 s after a click in which Firefox lets a window open. */
 const ANSWER_WITHIN_MS = 700;
 
-/** Time within which the app runs in a page that answered that it is starting, ms. */
+/** Further time that a page has to answer after it answered that its app is starting, ms. */
 const STARTS_WITHIN_MS = 8_000;
 
 /** Time within which a preferred window may answer after another one has, ms. */

@@ -23,21 +23,21 @@ export const isChatMedia = (url: URL, origin: string) =>
  */
 export function createCopies({ fetch, quota, ...ports }: CopyPorts): (request: Request) => Promise<Answered> {
   const fetching = new Set<string>();
-  const shelf = createSessionCache(CHAT_MEDIA_CACHE, ports, {
+  const sessionCache = createSessionCache(CHAT_MEDIA_CACHE, ports, {
     most: async () => ({
       bytes: Math.min(COPIES_MAX_BYTES, ((await quota()) ?? Number.POSITIVE_INFINITY) * COPIES_MAX_SHARE),
       entries: Number.POSITIVE_INFINITY,
     }),
   });
 
-  /** Fetches the whole clip once after a range request, if it has at most `CLIP_COPY_MAX_BYTES`. */
+  /** Fetches and caches the whole clip after a range request, if it has at most `CLIP_COPY_MAX_BYTES` and is not being fetched yet. */
   async function keepWhole(request: Request, key: string, piece: Response, reader: string): Promise<void> {
     const bytes = Number(TOTAL.exec(piece.headers.get('content-range') ?? '')?.[1]);
     if (!(bytes <= CLIP_COPY_MAX_BYTES) || fetching.has(key)) return;
     fetching.add(key);
     try {
       const whole = await fetch(new Request(request.url, { credentials: 'same-origin' }));
-      if (whole.status === 200 && isMediaFile(whole)) await shelf.keep(key, whole, reader);
+      if (whole.status === 200 && isMediaFile(whole)) await sessionCache.keep(key, whole, reader);
     } finally {
       fetching.delete(key);
     }
@@ -45,15 +45,15 @@ export function createCopies({ fetch, quota, ...ports }: CopyPorts): (request: R
 
   return async (request) => {
     const key = new URL(request.url).pathname;
-    const reader = await shelf.reader();
+    const reader = await sessionCache.reader();
     if (reader === undefined) return { response: await fetch(request) };
     const range = request.headers.has('range');
-    const copy = await shelf.match(key);
+    const copy = await sessionCache.match(key);
     if (copy) return { response: range ? await createPartialResponse(request, copy) : copy };
     const response = await fetch(request);
-    if (await isClosed(response)) return { response, after: shelf.drop(key) };
+    if (await isClosed(response)) return { response, after: sessionCache.drop(key) };
     if (!isMediaFile(response)) return { response };
     if (response.status === 206) return { response, after: keepWhole(request, key, response, reader) };
-    return { response, after: shelf.keep(key, response.clone(), reader) };
+    return { response, after: sessionCache.keep(key, response.clone(), reader) };
   };
 }

@@ -16,7 +16,7 @@ type Policy = { createScriptURL(url: string): unknown };
 declare const self: ServiceWorkerGlobalScope & { gemcallAway?: AwayWorker; trustedTypes?: TrustedTypes };
 
 const AWAY_SCRIPT = '/away.js';
-/** Paths that the browser fetches without starting this worker. */
+/** Paths that a browser with static routes (`addRoutes`) fetches without starting this worker. */
 const BYPASS_PATHS = ['/api/*', '/upload*', '/sync_js'];
 
 /** Trusted Types require a policy for the address of a script (trap 9); this policy allows one script. */
@@ -28,14 +28,14 @@ const policy: Policy = self.trustedTypes?.createPolicy('gemcall-worker', { creat
  * Loads the script that was stored with this worker at its installation, without a network request. Undefined in development, where the
  * worker is a module and cannot import scripts.
  */
-function away(): AwayWorker | undefined {
+function loadAwayScript(): AwayWorker | undefined {
   if (!import.meta.env.DEV && !self.gemcallAway) importScripts(policy.createScriptURL(AWAY_SCRIPT) as string);
   return self.gemcallAway;
 }
 
 /** Stores a share through the away script, which is loaded on first use. Rejects in development, where no away script exists. */
 export const storeShareInWorker: StoreShare = async (shared) => {
-  const worker = away();
+  const worker = loadAwayScript();
   if (!worker) throw new TypeError('This build keeps no shares');
   return worker.onShare(shared);
 };
@@ -49,32 +49,32 @@ async function addBypassRoutes(event: RoutingInstallEvent): Promise<void> {
   await event.addRoutes?.(routes).catch(() => undefined);
 }
 
-/** Registers the handlers of events that need no open page: push, notification clicks, sync, changed subscription. */
+/** Registers the handlers of the installation and of events that need no page: push, notification clicks, sync, new subscription. */
 export function listenWhileAway(): void {
   self.addEventListener('install', (event) => {
     event.waitUntil(addBypassRoutes(event));
     // Loads the script once at install, so that the browser stores it with this worker; the installation fails without it.
-    event.waitUntil(Promise.resolve().then(away));
+    event.waitUntil(Promise.resolve().then(loadAwayScript));
   });
   self.addEventListener('push', (event) => {
-    event.waitUntil(away()?.onPush(event.data?.text()) ?? Promise.resolve());
+    event.waitUntil(loadAwayScript()?.onPush(event.data?.text()) ?? Promise.resolve());
   });
   self.addEventListener('notificationclick', (event: ReplyEvent) => {
     const { notification, action, reply } = event;
     const { tag, data } = notification;
     notification.close();
-    const handled = action === '' ? undefined : away()?.onTap(tag, data, action, reply ?? undefined);
+    const handled = action === '' ? undefined : loadAwayScript()?.onTap(tag, data, action, reply ?? undefined);
     event.waitUntil(handled ?? openNotice(targetOf(data), browserWindows));
   });
   self.addEventListener('pushsubscriptionchange', (event) => {
-    (event as ExtendableEvent).waitUntil(away()?.onSubscriptionChange() ?? Promise.resolve());
+    (event as ExtendableEvent).waitUntil(loadAwayScript()?.onSubscriptionChange() ?? Promise.resolve());
   });
   self.addEventListener('sync' as 'message', (event) => {
     const sync = event as unknown as SyncEvent;
-    if (sync.tag === 'outbox') sync.waitUntil(away()?.onSync() ?? Promise.resolve());
+    if (sync.tag === 'outbox') sync.waitUntil(loadAwayScript()?.onSync() ?? Promise.resolve());
   });
   self.addEventListener('periodicsync' as 'message', (event) => {
     const sync = event as unknown as SyncEvent;
-    if (sync.tag === LISTS_SYNC) sync.waitUntil(away()?.onPeriodicSync() ?? Promise.resolve());
+    if (sync.tag === LISTS_SYNC) sync.waitUntil(loadAwayScript()?.onPeriodicSync() ?? Promise.resolve());
   });
 }

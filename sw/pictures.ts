@@ -31,29 +31,30 @@ export function isListPicture({ origin, pathname, search }: URL, own: string): b
 export function createPictures({ fetch, now, ...ports }: PicturePorts): (request: Request) => Promise<Answered> {
   /** Age in ms since the `date` of the response. */
   const ageOf = (copy: Response) => now() - Date.parse(copy.headers.get('date') ?? '');
-  const shelf = createSessionCache(PICTURE_CACHE, ports, {
+  const sessionCache = createSessionCache(PICTURE_CACHE, ports, {
     most: async () => ({ bytes: PICTURE_COPIES_MAX_BYTES, entries: PICTURE_COPIES_MAX }),
     isTooOld: (copy) => ageOf(copy) > PICTURE_COPY_KEPT_MS,
   });
 
   async function storeOrDrop(key: string, response: Response, reader: Promise<string | undefined>): Promise<void> {
-    if (await isClosed(response)) return shelf.drop(key);
+    if (await isClosed(response)) return sessionCache.drop(key);
     const name = await reader;
-    if (response.status === 200 && isMediaFile(response) && name !== undefined) await shelf.keep(key, response, name);
+    if (response.status === 200 && isMediaFile(response) && name !== undefined)
+      await sessionCache.keep(key, response, name);
   }
 
   return async (request) => {
     const key = new URL(request.url).pathname;
-    const copy = await shelf.match(key);
+    const copy = await sessionCache.match(key);
     const age = copy ? ageOf(copy) : Number.POSITIVE_INFINITY;
     if (copy && age <= PICTURE_COPY_FRESH_MS) return { response: copy };
     // The session lookup runs beside the request, so that the response does not wait for it.
-    const reader = shelf.reader();
+    const reader = sessionCache.reader();
     // Bypasses the HTTP cache, which would return the same response for a year.
     const ask = () => fetch(copy ? new Request(request, { cache: 'no-cache' }) : request);
     if (copy && age <= PICTURE_COPY_KEPT_MS)
       return { response: copy, after: ask().then((response) => storeOrDrop(key, response, reader)) };
-    if (copy) await shelf.drop(key);
+    if (copy) await sessionCache.drop(key);
     const response = await ask();
     return { response, after: storeOrDrop(key, response.clone(), reader) };
   };

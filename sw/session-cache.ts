@@ -9,7 +9,7 @@ export type SessionCachePorts = {
 
 type Bounds = {
   readonly most: () => Promise<{ readonly bytes: number; readonly entries: number }>;
-  /** Checked once in the life of a worker. Default: never too old. */
+  /** Whether a copy is deleted for its age; checked when the worker first stores a copy. Default: none is. */
   readonly isTooOld?: (copy: Response) => boolean;
 };
 
@@ -28,7 +28,7 @@ export type SessionCache = {
 
 type Copy = { readonly key: string; readonly response: Response; readonly reader: string };
 
-/** The server no longer has the file, or the reader may not see it. */
+/** Statuses by which the server says that it no longer has the file or that the reader may not see it. */
 const CLOSED = new Set([403, 404, 410]);
 /**
  * Whether our server says that the file is gone or that its reader has lost access; the cached copy is then deleted. The page of a proxy
@@ -80,7 +80,7 @@ export function createSessionCache(
     for (const copy of own) await put(cache, sizesByPath, copy).catch(() => undefined);
     if ((await session()) === reader) await makeRoom(cache, sizesByPath);
     else {
-      // The cache was deleted meanwhile, and this write recreated it.
+      // The session has ended meanwhile, which deleted the cache, and this write recreated it.
       sizesByPath = undefined;
       await caches.delete(name);
     }

@@ -34,7 +34,8 @@ const FILES = /\/[^/?]+\.[^/]+$/;
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.has(cacheNames.precache).then((isThere) => (isThere ? undefined : self.skipWaiting())));
 });
-// The page that registered the first worker has no controller yet. No state survives the installation: the browser may end the worker.
+// The page that registered the first worker has no controller until it is claimed. Each worker claims, because the browser may end it
+// after its installation, so that it cannot remember whether it is the first.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 const APP = self.__WB_MANIFEST;
 const PAGE = 'index.html';
@@ -92,7 +93,7 @@ registerCached(isListPicture, answerPictures);
 registerCached(isArt, answerArt);
 registerCached(isRareScript, answerScripts);
 
-/** Restores evicted app files and claims the open pages (`KEEP_APP`). */
+/** Restores evicted app files when a page sends `KEEP_APP`; claims the open pages if files were missing. */
 async function keepApp(): Promise<void> {
   const urls = APP.map((entry) => (typeof entry === 'string' ? entry : entry.url)).filter((url) => url !== PAGE);
   const files = new Map([...urls, PAGE].map((url) => [getCacheKeyForURL(url) ?? url, url]));
@@ -107,7 +108,7 @@ self.addEventListener('message', (event: ExtendableMessageEvent) => {
   const data: unknown = event.data;
   if (typeof data !== 'object' || data === null || !('type' in data)) return;
   if (data.type === 'SKIP_WAITING') void self.skipWaiting();
-  // Without a network it fails; the next start of a page retries.
+  // Without a network `keepApp` fails; the next start of a page retries it.
   if (data.type === KEEP_APP) event.waitUntil(keepApp().catch(() => undefined));
 });
 

@@ -6,7 +6,7 @@ import { Stop } from './stop.ts';
  * An external program that commands and tests run. `found` tells whether it is installed, `elsewhere` how to install it; `name` is its
  * Debian package.
  */
-export type Tool = { readonly name: string; readonly found: () => boolean; readonly elsewhere: string };
+export type Tool = { readonly name: string; readonly found: () => boolean; readonly installHint: string };
 
 const onPath = (command: string) => spawnSync('sh', ['-c', `command -v ${command}`], { stdio: 'ignore' }).status === 0;
 
@@ -40,21 +40,21 @@ export function firefoxPath(): string | undefined {
 export const PROSODY: Tool = {
   name: 'prosody',
   found: () => onPath('prosody'),
-  elsewhere: 'Debian: apt-get install prosody; Fedora: dnf install prosody; macOS: brew install prosody',
+  installHint: 'Debian: apt-get install prosody; Fedora: dnf install prosody; macOS: brew install prosody',
 };
 
 /** TURN server, for tests of relayed calls. */
 export const COTURN: Tool = {
   name: 'coturn',
   found: () => onPath('turnserver'),
-  elsewhere: 'Debian: apt-get install coturn; Fedora: dnf install coturn; macOS: brew install coturn',
+  installHint: 'Debian: apt-get install coturn; Fedora: dnf install coturn; macOS: brew install coturn',
 };
 
 /** The second supported XMPP server, for `npm run two` and for tests that run on both. */
 export const EJABBERD: Tool = {
   name: 'ejabberd',
   found: () => onPath('erl') && globSync('/usr/lib/*/ejabberd-*').length > 0,
-  elsewhere: 'Debian: apt-get install ejabberd; on other systems it cannot run here',
+  installHint: 'Debian: apt-get install ejabberd; on other systems it cannot run here',
 };
 
 /** Connection pooler, for the test step `pooler`, whose tests connect through it. */
@@ -62,35 +62,35 @@ export const PGBOUNCER: Tool = {
   name: 'pgbouncer',
   // Debian installs it in /usr/sbin, which may not be in PATH.
   found: () => onPath('pgbouncer') || existsSync('/usr/sbin/pgbouncer'),
-  elsewhere: 'Debian: apt-get install pgbouncer; Fedora: dnf install pgbouncer; macOS: brew install pgbouncer',
+  installHint: 'Debian: apt-get install pgbouncer; Fedora: dnf install pgbouncer; macOS: brew install pgbouncer',
 };
 
 /** Reverse proxy that runs deploy/nginx.conf, in its tests and, if installed, in `npm run two`. */
 export const NGINX: Tool = {
   name: 'nginx-light',
   found: () => onPath('nginx') || existsSync('/usr/sbin/nginx'),
-  elsewhere: 'Debian: apt-get install nginx-light; Fedora: dnf install nginx; macOS: brew install nginx',
+  installHint: 'Debian: apt-get install nginx-light; Fedora: dnf install nginx; macOS: brew install nginx',
 };
 
 /** Browser of the end-to-end tests, benchmarks, screenshots and soak tests. */
 export const CHROMIUM: Tool = {
   name: 'chromium',
   found: () => chromiumPath() !== undefined,
-  elsewhere: 'Debian: apt-get install chromium; Fedora: dnf install chromium; macOS: brew install --cask chromium',
+  installHint: 'Debian: apt-get install chromium; Fedora: dnf install chromium; macOS: brew install --cask chromium',
 };
 
 /** Faster browser of most end-to-end tests. Where it is missing, they run in Chromium. */
 export const HEADLESS_SHELL: Tool = {
   name: 'chromium-headless-shell',
   found: () => process.env['CHROMIUM'] !== undefined || headlessShellPath() !== chromiumPath(),
-  elsewhere: 'Debian: apt-get install chromium-headless-shell',
+  installHint: 'Debian: apt-get install chromium-headless-shell',
 };
 
 /** Second browser engine of the end-to-end tests. */
 export const FIREFOX: Tool = {
   name: 'firefox-esr',
   found: () => firefoxPath() !== undefined,
-  elsewhere: 'Debian: apt-get install firefox-esr; Fedora: dnf install firefox; macOS: brew install --cask firefox',
+  installHint: 'Debian: apt-get install firefox-esr; Fedora: dnf install firefox; macOS: brew install --cask firefox',
 };
 
 /** Path of the library that replaces the clock of processes; undefined if it is not installed. */
@@ -100,7 +100,7 @@ export const faketimePath = () => globSync('/usr/lib/*/faketime/libfaketimeMT.so
 export const FAKETIME: Tool = {
   name: 'libfaketime',
   found: () => faketimePath() !== undefined,
-  elsewhere: 'Debian: apt-get install libfaketime; on other systems it cannot run here',
+  installHint: 'Debian: apt-get install libfaketime; on other systems it cannot run here',
 };
 
 /** Packages that the soak tests in WebKitGTK need, all four of them. */
@@ -108,22 +108,22 @@ export const WEBKIT: readonly Tool[] = [
   {
     name: 'webkit2gtk-driver',
     found: () => onPath('WebKitWebDriver'),
-    elsewhere: 'Debian: apt-get install webkit2gtk-driver; on other systems it cannot run here',
+    installHint: 'Debian: apt-get install webkit2gtk-driver; on other systems it cannot run here',
   },
   {
     name: 'gir1.2-webkit2-4.1',
     found: () => globSync('/usr/lib/*/girepository-1.0/WebKit2-4.1.typelib').length > 0,
-    elsewhere: 'Debian: apt-get install gir1.2-webkit2-4.1',
+    installHint: 'Debian: apt-get install gir1.2-webkit2-4.1',
   },
   {
     name: 'python3-gi',
     found: () => spawnSync('/usr/bin/python3', ['-c', 'import gi'], { stdio: 'ignore' }).status === 0,
-    elsewhere: 'Debian: apt-get install python3-gi',
+    installHint: 'Debian: apt-get install python3-gi',
   },
   {
     name: 'xvfb',
     found: () => onPath('Xvfb'),
-    elsewhere: 'Debian: apt-get install xvfb; Fedora: dnf install xorg-x11-server-Xvfb',
+    installHint: 'Debian: apt-get install xvfb; Fedora: dnf install xorg-x11-server-Xvfb',
   },
 ];
 
@@ -132,15 +132,15 @@ export const DEPLOY: readonly Tool[] = [
   {
     name: 'debootstrap',
     found: () => onPath('debootstrap'),
-    elsewhere: 'Debian: apt-get install debootstrap; on other systems it cannot run here',
+    installHint: 'Debian: apt-get install debootstrap; on other systems it cannot run here',
   },
   {
     name: 'systemd-container',
     found: () => onPath('systemd-nspawn'),
-    elsewhere: 'Debian: apt-get install systemd-container',
+    installHint: 'Debian: apt-get install systemd-container',
   },
-  { name: 'slirp4netns', found: () => onPath('slirp4netns'), elsewhere: 'Debian: apt-get install slirp4netns' },
-  { name: 'buildah', found: () => onPath('buildah'), elsewhere: 'Debian: apt-get install buildah' },
+  { name: 'slirp4netns', found: () => onPath('slirp4netns'), installHint: 'Debian: apt-get install slirp4netns' },
+  { name: 'buildah', found: () => onPath('buildah'), installHint: 'Debian: apt-get install buildah' },
 ];
 
 /**
@@ -165,7 +165,7 @@ install "$1" || { apt-get update --quiet && install "$1"; }
  */
 export function needTool(tool: Tool): void {
   if (tool.found()) return;
-  const advice = `${tool.name} is missing. ${tool.elsewhere}`;
+  const advice = `${tool.name} is missing. ${tool.installHint}`;
   const root = asRoot();
   if (root === undefined || !onPath('apt-get')) throw new Stop(advice);
   console.log(`gemcall: installing ${tool.name} (apt-get)`);

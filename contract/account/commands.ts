@@ -86,12 +86,15 @@ export const accountCommands = {
     ],
     value: nothing,
   }),
-  /** Reverts a queued change locally and removes it from the queue. Refused while its request is in flight. */
+  /**
+   * Reverts a queued change locally and removes it from the queue, after its request in flight has ended. Refused with `conflict` if the
+   * change is no longer queued, as the server accepted or refused it, and for the endpoints of `SILENT_CALLS`.
+   */
   discardChange: command({ args: [pipe(string(), maxLength(64))], value: nothing }),
   /** Deletes the cached lists and people; they are fetched again when they are shown. */
   clearLists: command({ args: [], value: nothing }),
   /** Reports whether this tab is visible. The server sends no pushes for events that a visible tab shows. */
   look: command({ account: 'any', args: [someId, boolean()], value: nothing }),
-  /** Retries the connection at once after a change of network or page visibility (product 4.4). */
+  /** Retries the connection at once: the network is back, the page became visible, or the user asked for it (product 4.4). */
   wake: command({ account: 'any', args: [picklist(['online', 'visible', 'asked'])], value: nothing }),
 };

@@ -1,7 +1,7 @@
 import { CONVERSATION_CHOICES_MAX, VIEWER_NOTES_MAX } from './rules.ts';
 import type { Settings, SettingsChange } from './settings.ts';
 
-// In a file of its own, because pages load it and not the schema.
+// These settings are in a file of their own, because pages load them without the schema (settings.ts).
 
 /** Settings of an account that has changed none. */
 export const DEFAULT_SETTINGS: Settings = {
@@ -43,8 +43,8 @@ export function mergeSettings<T extends Settings>(
 }
 
 /**
- * Above `CONVERSATION_CHOICES_MAX`, drops the choices of the conversations that were archived first and are neither muted, pinned nor named
- * by the change: the list shows them again.
+ * Merges the choices by conversation and drops empty ones. Above `CONVERSATION_CHOICES_MAX`, it also drops those of the conversations that
+ * were archived first and are neither muted, pinned nor named by the change: the list shows these conversations again.
  */
 function mergeChoices(
   before: Settings['conversations'],
@@ -61,7 +61,7 @@ function mergeChoices(
   return Object.fromEntries(kept);
 }
 
-/** Drops empty notes and, above `VIEWER_NOTES_MAX`, the notes about further users. */
+/** Merges the notes by user and drops empty ones. Above `VIEWER_NOTES_MAX`, it also drops those that come last in the merged record. */
 function mergeNotes(before: Settings['viewerNotes'], changed: Settings['viewerNotes']): Settings['viewerNotes'] {
   const written = Object.entries({ ...before, ...changed }).filter(([, note]) => note !== '');
   return Object.fromEntries(written.slice(0, VIEWER_NOTES_MAX));

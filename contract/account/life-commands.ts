@@ -36,10 +36,10 @@ export const lifeCommands = {
   endSession: command({ args: [pipe(string(), maxLength(64))], value: nothing }),
   /** Revokes the secret with which a device signs in as a guest. */
   endSecret: command({ args: [pipe(string(), maxLength(64))], value: nothing }),
-  /** Stores the birth date, which can be set once. False: the account is closed and signed out. */
-  giveAge: command({ args: [pipe(string(), maxLength(10))], value: object({ adult: boolean() }) }),
+  /** Stores the birth date, which can be set once. `adult` false: it is below the minimum age, and the account is closed and signed out. */
+  saveBirthDate: command({ args: [pipe(string(), maxLength(10))], value: object({ adult: boolean() }) }),
   /** Returns the consequences of deleting the account now. */
-  lookAtClosing: command({
+  readDeletionTerms: command({
     args: [],
     value: object({
       gems: number(),
@@ -63,5 +63,5 @@ export const lifeCommands = {
   /** Exports all data of the account into one file on this device; `app.state` has the progress. */
   exportData: command({ args: [], value: nothing }),
   /** Cancels a running export, or deletes the file of a finished one. */
-  dropExport: command({ args: [], value: nothing }),
+  discardExport: command({ args: [], value: nothing }),
 };

@@ -56,7 +56,7 @@ const change = object({
   bDay: optional(pipe(string(), regex(/^(\d{4}-\d{2}-\d{2})?$/, 'must be YYYY-MM-DD or empty'))),
   country: optional(pipe(string(), regex(/^([A-Z]{2})?$/, 'must be two capital letters or empty'))),
   lang: optional(pipe(string(), regex(/^([a-z]{2})?$/, 'must be two small letters or empty'))),
-  /** E.164 allows 15 digits; spaces, dots, brackets and hyphens between them are allowed and stored. */
+  /** 5 to 15 digits (E.164) after an optional +; spaces, dots, brackets and hyphens among them are allowed and stored. */
   tel: optional(pipe(line(32), regex(/^(\+?(?:[ ().-]*\d){5,15}[ )]*)?$/, 'must be a telephone number or empty'))),
   email: optional(
     union(
@@ -65,7 +65,7 @@ const change = object({
     ),
   ),
   address: optional(lines(ADDRESS_MAX_CHARS)),
-  /** Pictures and clips that the caller uploaded. */
+  /** Address of a picture that the caller uploaded, like the pictures of `albums` and the clips of `videos`. */
   avatarUrl: optional(url),
   albums: optional(pipe(array(url), maxLength(ALBUM_MAX))),
   videos: optional(pipe(array(video), maxLength(VIDEOS_MAX))),

@@ -23,14 +23,14 @@ export const RESTORE_SECRET_HOURS = 24;
 /** A session token that was not used for this long is invalid. */
 export const TOKEN_UNUSED_DAYS = 30;
 /** The server records the use of a session token at most this often, to save writes. */
-export const TOKEN_NOTED_EVERY_HOURS = 24;
+export const TOKEN_USE_RECORDED_EVERY_HOURS = 24;
 /** Shortest new password, in characters after NFKC; checked by the server only when a password is set. */
 export const PASSWORD_MIN_CHARS = 8;
 /** Longest new password, in characters after NFKC; checked only when it is set. Requests allow PASSWORD_SENT_MAX_CHARS. */
 export const PASSWORD_MAX_CHARS = 256;
 /** Longest password in a request, at login and when it is set: a limit before NFKC, which can shorten a text. */
 export const PASSWORD_SENT_MAX_CHARS = 1_024;
-/** Password changes, account deletions and started device transfers together, per minute and session. */
+/** Changes of password, recovery e-mail and passkeys, account deletions and started device transfers together, per minute and session. */
 export const PASSWORDS_PER_MINUTE = 5;
 /** After an underage birth date was entered on a device, the server refuses logins from that device for this long. */
 export const UNDERAGE_DEVICE_DAYS = 30;

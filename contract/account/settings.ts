@@ -23,12 +23,15 @@ import {
   string,
   transform,
 } from 'valibot';
-import { AWAY_KINDS } from '../push/kinds.ts';
+import { PUSH_KINDS } from '../push/kinds.ts';
 import { typedText } from '../text/typed-text.ts';
 import { isBlank, typedContent } from '../text/visible-text.ts';
 import { CLOSED_COUNTRIES_MAX, CONVERSATION_CHOICES_MAX, VIEWER_NOTE_MAX_CHARS, VIEWER_NOTES_MAX } from './rules.ts';
 
-/** Users who, besides friends, may write to the account (setting `strangers`, product 2.4). Everyone may write to an anchor. */
+/**
+ * Values of the setting `strangers` (product 2.4): every user may write to the account, only friends and hosts may, or no user may. Every
+ * user may write to an anchor, whatever the setting is.
+ */
 export const STRANGERS = ['everyone', 'friends', 'nobody'] as const;
 /** Choices of the setting `keepDays`: older messages are removed from the device; 0 removes none (product 2.4). */
 export const KEEP_DAYS = [0, 1, 7, 30, 90] as const;
@@ -62,7 +65,7 @@ export const settings = object({
   readReceipt: boolean(),
   /** True: others may send friend requests, and a host is added without one. */
   joiningGroups: boolean(),
-  /** False: only friends, hosts and the official account may write, whatever `strangers` is. */
+  /** False: `everyone` in `strangers` counts as `friends`, so that only friends, hosts and the official account may write. */
   privateMessages: boolean(),
   strangers: picklist(STRANGERS),
   darkMode: picklist(['system', 'dark', 'light']),
@@ -73,11 +76,14 @@ export const settings = object({
   keepNotifications: boolean(),
   keepDays: picklist(KEEP_DAYS),
   noticeShows: picklist(NOTICE_SHOWS),
-  /** Event kinds without notifications while the app is closed. */
-  mutedNotices: pipe(array(picklist(AWAY_KINDS)), maxLength(AWAY_KINDS.length), readonly()),
-  /** Notifications are silent in this range: minutes of the local day, across midnight if `to` is less than `from`. */
+  /** Event kinds without notifications while the app is closed, except for single notifications that the user asked for. */
+  mutedNotices: pipe(array(picklist(PUSH_KINDS)), maxLength(PUSH_KINDS.length), readonly()),
+  /**
+   * In this range, in minutes of the local day, across midnight if `to` is less than `from`, notifications are silent. Kinds that ring,
+   * such as calls, still sound; `online` and `checkIn` are not sent, unless the user asked for that notification.
+   */
   quietHours: nullable(object({ from: minuteOfDay, to: minuteOfDay })),
-  /** True: a host receives calls while the app is closed. */
+  /** True: a host still receives calls for 12 hours after closing the app, by push, if a push subscription was renewed within 7 days. */
   ringWhenClosed: boolean(),
   /**
    * What the user chose for conversations, by tid. A change names only the changed conversations (`mergeSettings`). Absent from older
@@ -102,8 +108,8 @@ export const settings = object({
     [],
   ),
   /**
-   * Countries in which a host is not shown: viewers with one of them in their profile can neither call nor write. Absent from older
-   * servers.
+   * Countries in which a host is not shown: viewers whose profile or connection is of one of them can neither call nor write. Absent from
+   * older servers.
    */
   closedCountries: optional(
     pipe(array(pipe(string(), regex(/^[A-Z]{2}$/))), maxLength(CLOSED_COUNTRIES_MAX), readonly()),
@@ -112,7 +118,8 @@ export const settings = object({
   /** True: pictures for which a viewer paid are served with the viewer's number over them. Absent from older servers. */
   watermark: optional(boolean(), false),
   /**
-   * Private notes of a host about users, by tid. A change names only the changed ones (`mergeSettings`), a text that draws nothing deletes one.
+   * Private notes of a host about users, by tid. A change names only the changed notes (`mergeSettings`); a text without visible characters
+   * deletes the note.
    * Absent from older servers.
    */
   viewerNotes: optional(

@@ -36,5 +36,5 @@ export const measureCommands = {
   /** Reports the page's consent at each start and change. Returns the effective consent: the newer of this one and the core's. */
   consent: command({ account: 'any', args: [consentReport], value: nullable(consent) }),
   /** Stores the attribution of this installation, and reports it if it changed. */
-  keepAttribution: command({ account: 'any', args: [attributionInfo], value: nothing }),
+  storeAttribution: command({ account: 'any', args: [attributionInfo], value: nothing }),
 };

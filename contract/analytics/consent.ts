@@ -46,7 +46,7 @@ export const NOTHING_ALLOWED: Allowed = { measurement: false, attribution: false
 
 function isCurrent({ v, m, a, at }: Consent, now: number): boolean {
   const lasts = (m || a ? CONSENT_VALID_DAYS : REFUSAL_VALID_DAYS) * DAY_MS;
-  // A decision further in the future was made while the clock was wrong.
+  // A decision dated a day or more ahead was made while the device clock was wrong, and does not count.
   return v === CONSENT_VERSION && now - at < lasts && at - now < DAY_MS;
 }
 
@@ -63,5 +63,5 @@ export function allowedBy(answer: Consent | undefined, now: number, isAskedNot: 
  * Returns whether to show the consent dialog: no current decision exists. A GPC or DNT signal counts as a refusal, so the user is not
  * asked.
  */
-export const isToAsk = (answer: Consent | undefined, now: number, isAskedNot: boolean): boolean =>
+export const shouldAskForConsent = (answer: Consent | undefined, now: number, isAskedNot: boolean): boolean =>
   !isAskedNot && !(answer && isCurrent(answer, now));

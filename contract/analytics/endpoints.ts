@@ -25,8 +25,8 @@ export const CONSENT_WAYS = ['banner', 'sheet', 'settings', 'signal'] as const;
 /** HTTP endpoints that store proofs of consent and the attribution of an account (extension). Events go to the collector (wire.ts). */
 export const measureRows = {
   /**
-   * Records proof of consent or of its withdrawal; never of a refusal. The client generates its id once, so a retry is safe. A withdrawal
-   * names the id whose events are to be erased.
+   * Records proof of consent or of its withdrawal; never of a refusal. The client generates the id of the proof once, so a retry is safe.
+   * A withdrawal names the id whose events are to be erased.
    */
   consent: {
     path: '/api/common_service/consent',

@@ -13,13 +13,13 @@ export const SENT_EVERY_MS = 6_000;
 /** Maximum number of events in one request to the collector. */
 export const SENT_AT_ONCE_MAX = 50;
 /** Maximum number of events queued on the device, for example while it is offline. The oldest are dropped. */
-export const WAITING_MAX = 500;
+export const QUEUED_EVENTS_MAX = 500;
 /** Timeout of one request to the collector. */
 export const SEND_TIMEOUT_MS = 3_000;
 /** Retries of a request to the collector after a network or server error; then the events wait for the next interval. */
 export const SEND_RETRIES = 3;
 /** Maximum pause of the device after a Retry-After of the collector, and the pause that a full collector requests. */
-export const COLLECTOR_RESTS_MAX_MS = 600_000;
+export const COLLECTOR_PAUSE_MAX_MS = 600_000;
 /** Delay after which the device writes events from memory to its database, together. */
 export const WRITTEN_EVERY_MS = 500;
 /** Maximum of the event property `#duration`; the device cuts longer durations to it. */
@@ -39,7 +39,7 @@ export const COLLECTED_MAX_BYTES = 262_144;
 export const COLLECTED_PER_MINUTE = 60;
 /** Days for which the server stores events; also the maximum period of a report. */
 export const EVENTS_KEPT_DAYS = 395;
-/** Maximum number of stored events, some 5 GB. Above it the collector accepts none and requests a pause of `COLLECTOR_RESTS_MAX_MS`. */
+/** Maximum number of stored events, some 5 GB. Above it the collector accepts none and requests a pause of `COLLECTOR_PAUSE_MAX_MS`. */
 export const EVENTS_STORED_MAX = 5_000_000;
 /** An event whose device time is further ahead of the server's is stored with the server's time. */
 export const CLOCK_AHEAD_MAX_MS = DAY_MS;
@@ -51,7 +51,7 @@ export const REFUSAL_VALID_DAYS = 182;
 /** Days for which the server stores a proof of consent. */
 export const CONSENT_PROOF_KEPT_DAYS = 3 * 365;
 /** Maximum number of proofs of consent queued on the device until they are sent; the oldest are dropped. */
-export const PROOFS_WAITING_MAX = 20;
+export const QUEUED_PROOFS_MAX = 20;
 
 /** Proofs of consent per account and minute, or per address without an account, because they are stored for years. */
 export const CONSENTS_PER_MINUTE = 20;

@@ -26,7 +26,7 @@ type Delivery =
   | {
       readonly effect: 'change';
       readonly delivery: 'now';
-      /** The effect's own rows under the key answer a repeat. No response is stored, so a refused request can succeed on retry. */
+      /** A repeat is answered from rows that the first request wrote under its key. No response is stored: a refused one can be retried. */
       readonly once: true;
     }
   | {

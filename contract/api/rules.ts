@@ -14,7 +14,7 @@ export const REQUEST_BACKOFF_JITTER = 0.2;
 export const CHANGE_RETRY_FIRST_MS = 5_000;
 /** Longest pause between two attempts of a queued change, without the random part. */
 export const CHANGE_RETRY_MAX_MS = 300_000;
-/** Failed attempts after which a queued change is stalled: attempts during which the server was reachable. */
+/** Failed attempts after which a queued change is stalled. Attempts that did not reach the server or were rate-limited do not count. */
 export const CHANGE_ATTEMPTS_MAX = 10;
 /** Queued changes that are sent concurrently, besides blocks, reports and logouts. */
 export const CHANGES_AT_ONCE = 3;
@@ -32,5 +32,5 @@ export const JSON_MAX_BYTES = 65_536;
 /** Maximum nesting depth of a JSON request body; the server refuses deeper ones. */
 export const JSON_MAX_DEPTH = 20;
 
-/** Endpoints whose queued calls no user action triggered: they are not listed as pending, and the user cannot discard them. */
+/** Endpoints whose queued calls are not listed as pending, cannot be discarded by the user, and never count as stalled. */
 export const SILENT_CALLS: readonly string[] = ['logout', 'fcmToken', 'attribution'];

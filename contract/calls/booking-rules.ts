@@ -22,7 +22,7 @@ export const BOOKING_MINIMUM_MINUTES = 5;
 export const BOOKING_EARLY_MS = 5 * MINUTE_MS;
 /** How long after its start the booked call can begin; who has not come by then has missed it. */
 export const BOOKING_GRACE_MS = 10 * MINUTE_MS;
-/** A viewer whose call rang for less and was cancelled by them has not come. */
+/** A viewer who cancels the booked call after it rang for less than this counts as not having come. */
 export const BOOKING_RING_MS = 20_000;
 /** Open bookings that a viewer may have. */
 export const BOOKINGS_OPEN_MAX = 5;

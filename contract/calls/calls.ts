@@ -1,4 +1,4 @@
-import { RATING_PRAISE_LEAST } from './rules.ts';
+import { RATING_PRAISE_MIN_STARS } from './rules.ts';
 
 /** Shared terms of pages, core and server about calls (product 4.1, product 5.2, product 8.2). */
 
@@ -106,7 +106,7 @@ export const CALL_REASONS = [
 /** Reason for the end of a call, one of `CALL_REASONS`. */
 export type CallReason = (typeof CALL_REASONS)[number];
 
-/** Reasons that a user may name with a rating of at least `RATING_PRAISE_LEAST` stars. */
+/** Reasons that a user may name with a rating of at least `RATING_PRAISE_MIN_STARS` stars. */
 export const RATING_PRAISES = ['friendly', 'funny', 'attentive', 'clearPicture'] as const;
 /** Reasons that a user may name with a rating of fewer stars. */
 export const RATING_FAULTS = ['unfriendly', 'inattentive', 'notAsShown', 'poorPicture', 'poorSound'] as const;
@@ -116,7 +116,7 @@ export const RATING_REASONS = [...RATING_PRAISES, ...RATING_FAULTS] as const;
 export type RatingReason = (typeof RATING_REASONS)[number];
 /** Returns the reasons that a rating with this number of stars may name. */
 export const ratingReasonsOf = (stars: number): readonly RatingReason[] =>
-  stars >= RATING_PRAISE_LEAST ? RATING_PRAISES : RATING_FAULTS;
+  stars >= RATING_PRAISE_MIN_STARS ? RATING_PRAISES : RATING_FAULTS;
 
 /**
  * Reasons with which an unconnected incoming call is not missed: it has not ended (''), or the callee handled it on this or another device.

@@ -73,7 +73,7 @@ export const callCommands = {
   /** Deletes the rows of `callSignals` up to this id after the page applied them. */
   takeSignals: command({ args: [tabId, pipe(number(), integer(), minValue(0))], value: nothing }),
   /** Reports what only the page sees of the media; the core passes it to the hub. */
-  tellMedia: command({ args: [tabId, mediaNews], value: nothing }),
+  reportMedia: command({ args: [tabId, mediaNews], value: nothing }),
   /** Continues the call in this tab after a reload of the owner, under a new generation. */
   rejoinCall: command({ args: [tabId], value: nothing }),
   /** Removes the ended call after the user saw the receipt. */

@@ -76,7 +76,10 @@ export const callsRows = {
       object({ availableTimes: amount, silverCallDuration: amount, silverPrice: amount, paidTimes: amount }),
     ),
   },
-  /** Makes an online host write first: the target, or any host whom the caller has not met. At most once a day per host and scene. */
+  /**
+   * Makes an online host write first: the target, or any host whom the caller has not met. At most once a day (UTC) per host and scene, and
+   * never if the caller admits no messages of strangers (setting `privateMessages`).
+   */
   triggerAutoMessage: {
     path: '/api/common_service/trigger_auto_message',
     access: 'user',
@@ -134,7 +137,10 @@ export const callsRows = {
     input: object({ id: hubId, accepts: boolean() }),
     output: bookings,
   },
-  /** Cancels a booking, for either side. Refused with `price-changed` if it costs the viewer more than the `gems` that were shown. */
+  /**
+   * Cancels a booking before its start, for either side. Refused with `price-changed` if it costs the viewer more than the `gems` that were
+   * shown, and with `booking` from its start on or while the two are in its call.
+   */
   cancelBooking: {
     path: '/api/common_service/cancel_booking',
     access: 'user',
@@ -145,10 +151,6 @@ export const callsRows = {
     input: object({ id: hubId, gems: amount }),
     output: bookings,
   },
-  /**
-   * Extension: stars after a call, from either side, with reasons that fit them (`ratingReasonsOf`); the last rating wins. A rating
-   * without `reasons` has none.
-   */
   /**
    * Extension: a frame of the caller's own picture in a random match, which the server judges (`MEDIA_CHECK_URL`) and stores only if it is
    * refused. Sent if MatchAgreed says that pictures are checked. `not-found`: no such match is live, so no further frame is sent.
@@ -161,6 +163,10 @@ export const callsRows = {
     input: object({ sid: hubId, frame: callFrame }),
     output: object({}),
   },
+  /**
+   * Extension: stars after a call, from either side, with reasons that fit them (`ratingReasonsOf`); the last rating wins. A rating
+   * without `reasons` has none.
+   */
   callRating: {
     path: '/api/common_service/call_rating',
     access: 'user',

@@ -149,7 +149,7 @@ export const hubEvents = {
   SessionFail: object({ reason, rejectType, receipt: optional(receipt) }),
   /** The peer rejoined the call: a client whose call does not ring any more rejoins too, by CallAccept. */
   CallCheck: nothing,
-  /** The call ends by this fault; no reason means `sidNonExistent`. */
+  /** The call `sid` ends by this fault; no reason means `sidNonExistent`. To a host: no call follows the callback whose id is `sid`. */
   CallError: object({ reason: optional(reason) }),
   /** The peer lost the connection, is rejoining, or is back. */
   PeerAway: object({ away: boolean() }),

@@ -41,7 +41,7 @@ export const CALL_RECORDS_PAGE = 100;
 /** Best rating of a call, in stars; the worst is 1. */
 export const CALL_RATING_MAX = 5;
 /** Fewest stars of a rating whose reasons are praise (`RATING_PRAISES`); fewer stars name faults. */
-export const RATING_PRAISE_LEAST = 4;
+export const RATING_PRAISE_MIN_STARS = 4;
 /** Calls that an account may start per minute, over all processes; the hub refuses more with `rate`. */
 export const CALLS_PER_MINUTE = 20;
 /** Times that an account may enter random match per minute, over all processes. */
@@ -70,9 +70,9 @@ export const CALL_GOOD_KBIT_S = 1_200;
 export const CALL_LEAST_KBIT_S = 300;
 /** A loss of media that lasts longer ends the call with `mediaFail`. Once the meter was paused for this time in all, no loss pauses it again. */
 export const CALL_MEDIA_GIVE_UP_MS = 30_000;
-/** Time from the answer to the callee's first picture; then the call ends with `timeOut`. */
+/** Longest time from the answer to the callee's first picture; a call without that picture by then ends with `timeOut`. */
 export const CALL_PICTURE_TIMEOUT_MS = 30_000;
-/** Time from the callee's first picture to the caller's; then the call ends with `mediaFail`. */
+/** Longest time from the callee's first picture to the caller's; a call without the caller's by then ends with `mediaFail`. */
 export const CALL_SUCCESS_GRACE_MS = 10_000;
 /** Maximum lifetime of relay credentials, without the spare time. */
 export const RELAY_CREDENTIAL_MAX_S = 43_200;
@@ -104,7 +104,7 @@ export const MATCH_FREE_SECONDS = 30;
 export const SILVER_CALLS_PER_DAY = 1;
 /** Time for which a call waits, with the meter paused, when the caller cannot pay a minute and is buying gems; once per call. */
 export const TOP_UP_WAIT_MS = 60_000;
-/** Silence allowed to a caller who is buying gems during a call, because phones suspend a page behind a bank's app. */
+/** Time without heartbeats or media that a caller may take to buy gems in a call, because phones suspend a page behind a bank's app. */
 export const TOP_UP_SILENCE_MS = 120_000;
 /** An unpaid gem order that is older does not make a call wait. */
 export const TOP_UP_ORDER_MINUTES = 10;
@@ -137,7 +137,7 @@ export const REFUNDED_MINUTES_PER_PAIR_AND_DAY = 5;
 export const REFUNDED_MINUTES_PER_CALLER_AND_DAY = 15;
 /** Maximum length of a frame of a call's picture in a request: a JPEG of 30 kB in base64. */
 export const CALL_FRAME_MAX_CHARS = 40_000;
-/** Longer edge of such a frame, as a page takes it. */
+/** Longer edge of a frame of a call's picture (`callFrame`), as a page takes it. */
 export const CALL_FRAME_EDGE_PX = 480;
 /** Time after the end of a call in which a report about it may bring a frame, as reports wait for a connection. */
 export const CALL_FRAME_ACCEPTED_MS = 86_400_000;
@@ -149,7 +149,7 @@ export const MATCH_FRAMES_REFUSED_MAX = 2;
 export const MATCH_FRAMES_WINDOW_MS = 600_000;
 /** Time after the reveal within which a device sends the first frame of its own picture to be checked, at a random moment. */
 export const MATCH_FRAME_FIRST_MS = 10_000;
-/** Mean time between two further frames, each at a random moment between half and one and a half of it. */
+/** Mean time between two frames after the first one of a random match; each comes after half to one and a half of it, at random. */
 export const MATCH_FRAME_EVERY_MS = 30_000;
 /** Maximum requests to `matchFrame`, each with one frame of a random match to be checked, per minute and account. */
 export const MATCH_FRAMES_PER_MINUTE = 20;
@@ -159,5 +159,5 @@ export const CALL_FRAMES_KEPT_DAYS = 90;
 export const EARLY_ENDS_DAYS = 7;
 /** Fewest fair starts within `EARLY_ENDS_DAYS` with which a host is in the list of hosts whose calls end too soon. */
 export const EARLY_ENDS_LEAST = 10;
-/** Lowest share of fair starts among the connected calls of a host within `EARLY_ENDS_DAYS`, with which the host is in that list. */
+/** Lowest percentage of fair starts in a host's connected calls (`EARLY_ENDS_DAYS`) that lists the host as one whose calls end too soon. */
 export const EARLY_ENDS_LEAST_PERCENT = 25;

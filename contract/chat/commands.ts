@@ -14,20 +14,21 @@ export const chatCommands = {
   /** Opens the conversation with a user; creates it if needed. */
   openThread: command({ args: [someUid, nickName], value: object({ tid: string() }) }),
   /**
-   * Sets the conversation that this tab shows while visible and focused, or null. Messages arriving in it count as read (product 4.3).
+   * Sets the conversation that this tab shows while visible and focused, or null. Its unread messages become read, and messages that arrive
+   * in it count as read (product 4.3).
    */
   watchThread: command({ args: [tabId, nullable(tid)], value: nothing }),
   /** Sends a message without files. A repeated call with the same stanza id sends one message. */
   send: command({ act: true, args: [tid, simpleDraft, stanzaId, replyTo], value: object({ mid: string() }) }),
   /** Sends a plain text; otherwise like `send`. */
   sendText: command({ act: true, args: [tid, body, stanzaId], value: object({ mid: string() }) }),
-  /** Sends an own message again, in another conversation. */
+  /** Sends the content of an own message that was sent (`isForwardable`) as a new message in the conversation `tid`. */
   forward: command({ act: true, args: [mid, tid, stanzaId], value: object({ mid: string() }) }),
   /** Sends a message in state `error` again, under the same stanza id. */
   retryMessage: command({ act: true, args: [mid], value: nothing }),
   /** Removes a message in state `error`. */
   discardMessage: command({ args: [mid], value: nothing }),
-  /** Hides a message on this device for good: the archive does not restore it. */
+  /** Hides a message on this device for good: the archive does not restore it. Refused with `conflict` while the message is being sent. */
   hideMessage: command({ args: [mid], value: nothing }),
   /**
    * Deletes an own message for both sides (`contract/chat/retract.ts`). `stanzaId`: of the request, so that a repeated call sends one.
@@ -40,7 +41,7 @@ export const chatCommands = {
    * sends one.
    */
   reactToMessage: command({ act: true, args: [mid, someId, boolean(), stanzaId], value: nothing }),
-  /** Stores the draft of a conversation; `said`: the original if the body is a translation. */
+  /** Stores the draft of a conversation; the last argument is the original text if the body is a translation of it, else null. */
   saveDraft: command({ args: [tid, body, replyTo, nullable(originalText)], value: nothing }),
   /**
    * Moves the text of a share into the draft of a conversation, once. A picture remains until `dropShare`, for the sheet that previews

@@ -42,16 +42,16 @@ export type KindFacts = {
   readonly ownMessage?: {
     readonly at: number;
     readonly isRetractable: boolean;
-    /** A text that is not deleted for everyone. */
+    /** True: the message is a text that is not deleted for everyone. */
     readonly isEditable: boolean;
     /** Number of accepted corrections, without this message. */
     readonly edits: number;
   };
   /** Undefined if there is no such message in the sender's archive of the conversation. */
   readonly reactedTo?: { readonly isReactable: boolean };
-  /** Number of counted messages before this one. A repeated message does not count itself. */
+  /** Messages that `RequiredFacts.daily` counts, before this one. A message that is sent again does not count itself. */
   readonly today: number;
-  /** Server clock of the newest of them, ms. */
+  /** Server clock, ms, of the newest message that `today` counts; absent if there is none. */
   readonly lastAt?: number;
   /** Server clock, ms. */
   readonly now: number;

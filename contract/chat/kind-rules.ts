@@ -25,9 +25,9 @@ export const LOCK_PRICE_MAX_GEMS = 1_000;
 /** Locked pictures and clips that a host may send to one recipient in 24 hours; the edge refuses more. */
 export const PRICED_PER_DAY = 10;
 /** Gift requests that a host may send to one recipient in 24 hours; the edge refuses more. */
-export const WISHES_PER_DAY = 6;
+export const GIFT_REQUESTS_PER_DAY = 6;
 /** Minimum interval between two gift requests of a host to one recipient. */
-export const WISH_INTERVAL_MS = 600_000;
+export const GIFT_REQUEST_INTERVAL_MS = 600_000;
 /** Minimum interval between two 'call me now' messages of a host to one recipient. */
 export const INVITATION_INTERVAL_MS = 300_000;
 /** Time after sending in which a 'call me now' message offers a call. */

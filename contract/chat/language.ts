@@ -106,6 +106,6 @@ export function detectLanguage(text: string): TextLanguage | 'other' | undefined
   return hits > 0 ? lang : undefined;
 }
 
-/** Returns whether a text contains anything to translate: emoji, numbers and links have no language. */
+/** Returns whether a text contains anything to translate: outside of links, a letter and another letter or mark, or a Han character. */
 export const hasWords = (text: string): boolean =>
   /\p{L}[\p{L}\p{M}]|\p{Script=Han}/u.test(text.replace(/https?:\S+/g, ''));

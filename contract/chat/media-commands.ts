@@ -34,9 +34,9 @@ const mediaDraft = object({
   kind: picklist(MEDIA_KINDS),
   items: pipe(array(madeItem), minLength(1), maxLength(ALBUM_MAX_ITEMS)),
   body: messageText,
-  /** Gems that unlocking it costs; 0: free. */
+  /** Gems that unlocking the message costs; 0: free. */
   price: whole(100_000),
-  /** The gift that unlocks it; empty: none. */
+  /** Id of the gift that unlocks the message; empty: none. */
   gift: pipe(string(), maxLength(24)),
 });
 

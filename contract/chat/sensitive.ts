@@ -2,7 +2,8 @@ import { SENSITIVE_COVERED, SENSITIVE_PORN } from './rules.ts';
 
 /**
  * Returns how a message's content is hidden on this device (product 5.4): completely, or until the reader reveals it; undefined if it is
- * shown. Own messages (`out`) are never covered. `retracted`: its sender has deleted it for everyone.
+ * shown. An own message (`out`) can be `removed` or `retracted`, but is never `covered`. `retracted`: its sender deletes it, or has deleted
+ * it, for everyone.
  */
 export function coverOf({
   sensitiveInfo,

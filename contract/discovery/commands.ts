@@ -10,7 +10,7 @@ const foundList = custom<FoundListName>((name) => typeof name === 'string' && qu
 
 /** Commands of pages for lists of people, skipped cards and stories. */
 export const discoveryCommands = {
-  /** Fetches the first page of a list into `app.lists` and `app.people`, or with `more` (true) the page after the last. */
+  /** Fetches the first page of a list into `app.lists` and `app.people`, or with `more` (true) the page after the last fetched one. */
   refreshList: command({ args: [union([picklist(LIST_NAMES), foundList]), boolean()], value: nothing }),
   /** Fetches what a filter of the wall can choose from. */
   readHostFacets: command({ args: [], value: hostFacets }),

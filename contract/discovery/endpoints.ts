@@ -28,7 +28,7 @@ import { ANCHORS_PAGE_MAX, ANCHORS_PAGE_SIZE } from './rules.ts';
 
 const limit = optional(pipe(number(), integer(), minValue(1), maxValue(ANCHORS_PAGE_MAX)), ANCHORS_PAGE_SIZE);
 const page = {
-  /** `nextCursor` of the last page; empty for the first page. Valid for its own list only. */
+  /** `nextCursor` of the page before; empty for the first page. Valid for its own list only. */
   cursor: optional(pipe(string(), maxLength(64)), ''),
   limit,
 };
@@ -39,7 +39,7 @@ const jids = pipe(array(jid), maxLength(PRESENCE_TARGETS_MAX));
 
 /** Lists of anchors, single anchors and presence. No response contains a user who blocked the caller or was blocked by them. */
 export const discoveryRows = {
-  /** Online anchors first, then by recent paid minutes, then by the operator's rank. */
+  /** Online anchors first, then by recent paid minutes and ratings, then by the operator's rank. */
   hotAnchors: {
     path: '/api/anchorlist_services/anchor_list_hot',
     access: 'user',
@@ -102,7 +102,7 @@ export const discoveryRows = {
       nextCursor: string(),
     }),
   },
-  /** Hosts of the caller's language or country who are not yet friends; hosts that match both first. */
+  /** Hosts who are not yet friends: first those of the caller's language and country, then of the language, of the country, then others. */
   recommendedFriends: {
     path: '/api/anchorlist_services/recommend_friend_list',
     access: 'user',
@@ -136,8 +136,8 @@ export const discoveryRows = {
     }),
   },
   /**
-   * Prices for people whose list had none or an outdated one: gems per started minute, from the catalogue. The response omits users who
-   * are not anchors.
+   * Current prices, in gems per started minute, of people whose list had none or an outdated one. The response omits users who are not
+   * anchors, or whom the caller may not see.
    */
   anchorAccount: {
     path: '/api/account_service/anchor_acount',

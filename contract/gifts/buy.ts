@@ -15,7 +15,7 @@ const JSON_NS = 'urn:xmpp:json:0';
 /** Result of a purchase. `mid`: stanza id of its message; `balance`: the giver's gems after it; `total`: gifts of its combo. */
 const bought = object({ op: giftOp, mid: giftOp, balance: amount, total: amount, version: amount });
 
-/** Requests (`asks`) and responses (`hears`). */
+/** Schemas of the requests of clients to the gift service (`asks`) and of its responses (`hears`), by action name. */
 const giftActions = {
   GiftBuy: { asks: giftOrder, hears: bought },
   /** Asks whether a purchase whose response was lost succeeded. */

@@ -9,7 +9,7 @@ const GIVERS_MAX = 50;
 
 /** HTTP endpoints that read the gift catalogue and the gifts that a user received. Purchases go to the gift service (buy.ts). */
 export const giftsRows = {
-  /** Extension: the active gifts. `version`: the caller's catalogue version, 0 for none. */
+  /** Extension: all gifts, also inactive ones, which users may have received. `version`: the caller's catalogue version, 0 for none. */
   giftList: {
     path: '/api/common_service/gift_list',
     access: 'user',

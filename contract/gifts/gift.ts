@@ -77,13 +77,13 @@ export const giftOrder = object({
   to: uid,
   count: giftCount,
   where: picklist(GIFT_AREAS),
-  /** The call or match in which it is given. */
+  /** The call or match in which the gift is given; '' for none. */
   sid: orNothing,
-  /** The `op` of the first purchase of its combo; its own `op` starts a combo. */
+  /** The `op` of the first purchase of the order's combo; the order's own `op` starts a combo. */
   combo: giftOp,
-  /** Stanza id of the gift request that it fulfils. */
+  /** Stanza id of the gift request that the order fulfils; '' for none. */
   ask: orNothing,
-  /** The locked picture that it unlocks. */
+  /** Lock id of the picture that the gift unlocks; '' for none. */
   lock: orNothing,
 });
 /** An order of one or more of the same gift for a host, at the price that the giver saw. */

@@ -121,7 +121,7 @@ export const hostingRows = {
     input: object({ price: gems }),
     output: hosting,
   },
-  /** Turns "Taking calls" on or off; with `pauseMinutes` it is on again after that time. */
+  /** Turns "Taking calls" on or off; with `pauseMinutes`, viewers cannot call for that time either, and the switch applies after it. */
   setTakingCalls: {
     path: '/api/host_service/taking_calls',
     access: 'user',

@@ -63,7 +63,7 @@ const PNG_ANIMATION = 'acTL';
 /** Returns the head as text of one character per byte. */
 const latin1 = (bytes: ArrayBuffer) => Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join('');
 
-/** Whether a GIF has more than one frame; one whose second frame starts after the head repeats, as practically every animation does. */
+/** Whether a GIF has more than one frame: the head has a second one, or the loop extension that practically every animation has. */
 function isAnimatedGif(bytes: ArrayBuffer): boolean {
   const text = latin1(bytes);
   return text.includes(GIF_LOOP) || text.split(GIF_FRAME).length > 2;

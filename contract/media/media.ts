@@ -3,7 +3,7 @@ import { pictureBlur } from '../picture-blur.ts';
 import { safeUrl } from '../safe-url.ts';
 import { PRIVATE_MEDIA_PATH } from './private.ts';
 
-/** Pictures and clips on the media host. An address has no extension: `/media/<32 hex>`. */
+/** Start of the address of a public file on the media host; its id follows, without an extension: `/media/<32 hex>`. */
 const MEDIA_PATH = '/media/';
 /** Path on the API host to which clients post files (multipart); see `uploadAnswer` for the fields. */
 export const UPLOAD_PATH = '/upload';

@@ -1,4 +1,4 @@
-/** Address of a file that is not uploaded yet: the id of its upload. Servers reject it, and pages never load it. */
+/** Start of the address of a file that is not uploaded yet; the upload's id follows. Servers reject the address; pages never load it. */
 const PREFIX = 'upload:';
 
 /** Returns the placeholder address of a file whose upload is unfinished, for the row of an unsent message. */
@@ -7,7 +7,7 @@ export const addressOfUpload = (id: string) => `${PREFIX}${id}`;
 export const uploadIn = (url: string): string | undefined =>
   url.startsWith(PREFIX) ? url.slice(PREFIX.length) : undefined;
 
-/** Batch of an unsent recording: it belongs to a conversation, not to a message. */
+/** Start of the batch of an unsent recording; the tid follows, because the recording belongs to a conversation, not to a message. */
 const DRAFT = 'draft:';
 /** Returns the batch of uploads of an unsent voice recording in the conversation `tid`. The batch of a message's files is its mid. */
 export const draftBatchOf = (tid: string) => `${DRAFT}${tid}`;

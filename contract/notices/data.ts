@@ -1,13 +1,13 @@
 import { type InferOutput, integer, minValue, number, object, optional, pipe, regex, safeParse, string } from 'valibot';
-import { AWAY_KINDS, type AwayAbout, type AwayKind } from '../push/kinds.ts';
+import { PUSH_KINDS, type PushKind, type PushSubject } from '../push/kinds.ts';
 import { type NoticeTarget, targetOf } from './notice.ts';
 import { idsIn } from './shown.ts';
 
 /** Data of a system notification: its target, event ids, kind and subject. */
 export type NoticeData = NoticeTarget & {
   readonly ids: readonly string[];
-  readonly kind?: AwayKind;
-  readonly about?: AwayAbout;
+  readonly kind?: PushKind;
+  readonly about?: PushSubject;
 };
 
 const id = pipe(string(), regex(/^[\w.:-]{1,128}$/));
@@ -28,7 +28,7 @@ const carried = object({
 export type CarriedNotice = {
   readonly to: NoticeTarget;
   readonly ids: readonly string[];
-  readonly kind: AwayKind | undefined;
+  readonly kind: PushKind | undefined;
   readonly about: InferOutput<typeof carried>['about'];
 };
 
@@ -36,5 +36,5 @@ export type CarriedNotice = {
 export function readNoticeData(data: unknown): CarriedNotice {
   const parsed = safeParse(carried, data);
   const { kind, about } = parsed.success ? parsed.output : { kind: undefined, about: {} };
-  return { to: targetOf(data), ids: idsIn(data), kind: AWAY_KINDS.find((name) => name === kind), about };
+  return { to: targetOf(data), ids: idsIn(data), kind: PUSH_KINDS.find((name) => name === kind), about };
 }

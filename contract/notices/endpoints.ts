@@ -4,7 +4,7 @@ import { noticeItem } from './item.ts';
 
 const place = pipe(number(), integer(), minValue(0));
 
-/** The list of notices (product 7.4). */
+/** The endpoint of the list of notices (product 7.4). */
 export const noticeRows = {
   /** Notices after `since`, oldest first, at most a page. `next` is the `since` of the next call. */
   anchorOnlineNotice: {

@@ -6,7 +6,7 @@ import {
   type TranslateKey,
   type TranslatePreview,
 } from '../chat/lines.ts';
-import type { AwayAction, AwayKind } from '../push/kinds.ts';
+import type { PushAction, PushKind } from '../push/kinds.ts';
 
 type NoticeWord =
   | 'incoming'
@@ -14,7 +14,7 @@ type NoticeWord =
   | 'match'
   | Parameters<TranslatePreview>[0]
   | AwayWord
-  | `act${Capitalize<AwayAction>}`
+  | `act${Capitalize<PushAction>}`
   /** Used if the event or the signed-in user is unknown. */
   | 'news'
   | 'team'
@@ -81,12 +81,12 @@ const AWAY_LINES = {
   payment: { of: 'payment', bare: 'payment' },
   booking: { of: 'bookingNews', bare: 'bookingNews' },
   bookingBegins: { of: 'bookingBegins', bare: 'bookingBegins' },
-} as const satisfies Record<AwayKind, { readonly of: string; readonly bare: string; readonly many?: string }>;
-type AwayWord = (typeof AWAY_LINES)[AwayKind]['of' | 'bare'] | 'newMessages' | 'newRequests';
+} as const satisfies Record<PushKind, { readonly of: string; readonly bare: string; readonly many?: string }>;
+type AwayWord = (typeof AWAY_LINES)[PushKind]['of' | 'bare'] | 'newMessages' | 'newRequests';
 
 /** Data from which the service worker builds the texts of a push notification. */
 export type AwayNotice = {
-  readonly kind: AwayKind;
+  readonly kind: PushKind;
   /** Number of batched events. */
   readonly n: number;
   /** Permitted detail (setting `noticeShows`). */
@@ -125,6 +125,6 @@ export function wordsOfAway(
   return { title: isolate(name), body: several ?? translate(line.of) };
 }
 
-const KINDS_WITH_TEXT: ReadonlySet<AwayKind> = new Set(['message', 'gift', 'official']);
+const KINDS_WITH_TEXT: ReadonlySet<PushKind> = new Set(['message', 'gift', 'official']);
 /** Whether events of the kind are messages, whose text a notification may show. */
-export const hasText = (kind: AwayKind): boolean => KINDS_WITH_TEXT.has(kind);
+export const hasText = (kind: PushKind): boolean => KINDS_WITH_TEXT.has(kind);

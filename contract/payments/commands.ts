@@ -78,7 +78,7 @@ export const paymentCommands = {
   /** Cancels an unpaid purchase. If the server can no longer cancel it, its row has the outcome. */
   cancelOrder: command({ args: [operationId, operationId], value: nothing }),
   /** Fetches the state of this device's purchase now. */
-  lookOrder: command({ args: [operationId], value: nothing }),
+  refreshOrder: command({ args: [operationId], value: nothing }),
   /** Reads the state of an order by its id; with a ticket, also without a login. */
   readOrder: command({ args: [object({ orderId, ticket: optional(ticket) })], value: orderStatus }),
   /** Removes an ended purchase from this device. */
@@ -86,7 +86,7 @@ export const paymentCommands = {
   /** Starts saving a card without a purchase; returns where its fields are. */
   beginCard: command({ act: true, args: [operationId], value: cardBinding }),
   /** Saves the card for which the gateway's card frame returned the token. The last argument identifies the attempt. */
-  keepCard: command({ args: [bindId, token, operationId], value: cardBinding }),
+  saveCard: command({ args: [bindId, token, operationId], value: cardBinding }),
   forgetCard: command({ args: [cardId], value: nothing }),
   /** Refunds the unused part of an order: the gems that were shown to the user. */
   refundOrder: command({ args: [orderId, amount, operationId], value: object({ record: orderRecord }) }),

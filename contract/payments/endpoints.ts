@@ -95,7 +95,7 @@ export const paymentsRows = {
       expiresAt: number(),
       payStatus: picklist(PAY_STATUSES),
       next: nextStep,
-      /** Reads `payStatus` without a login, in the browser to which a bank redirects. */
+      /** With it, the browser to which a bank redirects reads the order's `payStatus` (`payOrderStatus`) without a login. */
       ticket,
     }),
   },

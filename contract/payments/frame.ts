@@ -24,6 +24,8 @@ import { token } from './orders.ts';
  * - the frame: `event.origin` is exactly the page's origin that its session was opened with, `event.source` is `window.parent`.
  * Senders name the target origin, never '*'. All messages are hints: the server decides what was paid.
  */
+
+/** Identifies a `submit` of the page; the `token` that answers it has the same one. */
 const nonce = pipe(string(), regex(/^[\w-]{8,64}$/));
 
 const FRAME_HEIGHT_MAX_PX = 2_000;

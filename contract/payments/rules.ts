@@ -34,11 +34,11 @@ export const TICKET_HOURS = 24;
 export const ORDERS_PER_MINUTE = 6;
 /** New orders per 24 hours and account, repetitions included. */
 export const ORDERS_PER_DAY = 30;
-/** Charges per minute and account, and separately refund requests per minute and account. */
+/** Charges and requests for payouts together, per minute and account; separately, refund requests per minute and account. */
 export const CHARGES_PER_MINUTE = 10;
 /** Requests for the status of an order per minute and account, or address without a login. */
 export const STATUS_PER_MINUTE = 60;
-/** Requests that save or delete a card without a purchase, per minute and account. */
+/** Requests that save or delete a card without a purchase, or a host's identity, tax or payout details, per minute and account. */
 export const CARDS_PER_MINUTE = 5;
 /** Webhook requests per minute and address. */
 export const WEBHOOKS_PER_MINUTE = 600;

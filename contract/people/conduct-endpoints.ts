@@ -68,7 +68,7 @@ export const conductRows = {
     /** Ticket number for the support. */
     output: object({ ticket: string() }),
   },
-  /** The support account. Builds before `report` sent their reports here: those are filed. */
+  /** Returns the support account. Builds older than the endpoint `report` send their reports here; the server files those too. */
   support: {
     path: '/api/common_service/get_user_support',
     access: 'user',

@@ -45,7 +45,7 @@ const relation = object({
 });
 
 const page = {
-  /** `nextCursor` of the last page; empty for the first page. */
+  /** `nextCursor` of the page before; empty for the first page. */
   cursor: optional(pipe(string(), maxLength(64)), ''),
   limit: optional(pipe(number(), integer(), minValue(1), maxValue(PEOPLE_PAGE_MAX)), PEOPLE_PAGE_SIZE),
 };

@@ -13,7 +13,7 @@ const JOINS_NONE = '\\u0621\\u0674';
 const ARABIC = '(?=\\p{L})\\p{Script=Arabic}';
 const EMOJI = '\\p{Extended_Pictographic}';
 
-/** Invisible characters that change how their neighbours are drawn, where they do: they stay. */
+/** Patterns of invisible characters in contexts where they change how their neighbours are drawn: only there they stay in a nick. */
 const KEPT = [
   // Joiners by CONTEXTJ (RFC 5892, appendices A.1 and A.2): after a virama, and a non-joiner between Arabic letters that would join.
   `(?<=${VIRAMA})[\\u200c\\u200d]`,
@@ -35,7 +35,7 @@ const INVISIBLE =
   '[\\p{Cc}\\p{Cs}\\p{Noncharacter_Code_Point}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u{16fe4}]';
 const KEPT_OR_INVISIBLE = new RegExp(`(${KEPT})|${INVISIBLE}`, 'gu');
 
-/** Nicks of other servers are read up to this length. */
+/** Length up to which `cleanNick` reads a nick of any origin, in UTF-16 units; the rest is dropped first. */
 const READ_MAX_CHARS = 4 * NICK_MAX_CHARS;
 
 const withoutInvisible = (nick: string) => nick.replace(KEPT_OR_INVISIBLE, '$1').trim();

@@ -27,10 +27,11 @@ export const WRITE_LOCKS_PER_MINUTE = 120;
 /** Requests for the support account per minute and account. */
 export const SUPPORT_PER_MINUTE = 30;
 /**
- * Changes of relations (except friend requests), favourites and sessions per minute and account; separately, blocks over XMPP (XEP-0191).
+ * Changes of relations (except friend requests), favourites, sessions, device secrets and some other account data together, per minute and
+ * account; separately, blocks over XMPP (XEP-0191).
  */
 export const RELATION_CHANGES_PER_MINUTE = 240;
-/** Profile changes per minute and account; separately, profile changes over XMPP (XEP-0054). */
+/** Changes of the profile and of a host's settings, and applications, per minute and account; separately, vCards over XMPP (XEP-0054). */
 export const PROFILE_CHANGES_PER_MINUTE = 60;
 /** Maximum number of addresses in one block or unblock request over XMPP (XEP-0191). */
 export const BLOCKS_AT_ONCE_MAX = 50;

@@ -20,7 +20,7 @@ export const awayCommands = {
   /** Stores the push subscription record and queues the request that reports it to the server. */
   keepPush: command({ args: [pushChange], value: nothing }),
   /** Records that a notification with this tag showed an event, so that the event is not shown again. */
-  keepTold: command({ args: [pipe(string(), maxLength(256)), pipe(string(), maxLength(256))], value: nothing }),
+  recordShownEvent: command({ args: [pipe(string(), maxLength(256)), pipe(string(), maxLength(256))], value: nothing }),
   /** Returns the user's choice on a notification of the last 30 s, once; null otherwise. */
   takeIntent: command({ args: [], value: custom<Intent | null>(() => true) }),
 };

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 
 /** Kinds of events that the server pushes while the app is closed, and that the user can mute. */
-export const AWAY_KINDS = [
+export const PUSH_KINDS = [
   'message',
   'gift',
   'missed',
@@ -16,10 +16,10 @@ export const AWAY_KINDS = [
   'bookingBegins',
 ] as const;
 /** Kind of an event for which a push notification is sent. */
-export type AwayKind = (typeof AWAY_KINDS)[number];
+export type PushKind = (typeof PUSH_KINDS)[number];
 
 /** Buttons of a notification; the service worker executes them. */
-export type AwayAction =
+export type PushAction =
   | 'reply'
   | 'markRead'
   | 'callBack'
@@ -32,7 +32,7 @@ export type AwayAction =
   | 'receipt';
 
 /** Subject of an event: the fields from which its tag and its target are derived. */
-export type AwayAbout = {
+export type PushSubject = {
   /** Local name of the peer. */
   readonly tid?: string | undefined;
   readonly uid?: number | undefined;
@@ -44,22 +44,22 @@ export type AwayAbout = {
   readonly order?: string | undefined;
 };
 
-type AwayRow = {
+type PushRule = {
   /** Time to live of the push (RFC 8030) for an unreachable device. */
   readonly keptForMs: number;
   readonly urgency: 'high' | 'normal' | 'low';
   /** Time in which events of the kind are batched before the first push. */
   readonly gatheredForMs: number;
   /** A later event with the same tag replaces the shown notification. */
-  readonly tag: (about: AwayAbout) => string;
-  readonly actions: readonly AwayAction[];
+  readonly tag: (about: PushSubject) => string;
+  readonly actions: readonly PushAction[];
   /** The notification stays on the screen until the user acts on it. */
   readonly rings?: true;
 };
 
 /** Tag of a message push without a conversation: one notification summarises all messages that exceed the push limit. */
 export const TAG_MORE = 'more';
-const ofThread = ({ tid }: AwayAbout) => (tid === undefined ? TAG_MORE : `thread:${tid}`);
+const ofThread = ({ tid }: PushSubject) => (tid === undefined ? TAG_MORE : `thread:${tid}`);
 
 /**
  * Delivery and display of each kind of push: the server reads the delivery, the service worker the display. A kind without texts, icon or
@@ -136,10 +136,10 @@ export const PUSH_RULES = {
     tag: () => 'booking-begins',
     actions: ['callBack', 'write'],
   },
-} as const satisfies Record<AwayKind, AwayRow>;
+} as const satisfies Record<PushKind, PushRule>;
 
 /** The conversation whose muting silences an event; undefined for an event that muting does not affect, such as a missed call. */
-export function tidOfMuting(kind: AwayKind, about: AwayAbout): string | undefined {
+export function tidOfMuting(kind: PushKind, about: PushSubject): string | undefined {
   const [type, tid] = PUSH_RULES[kind].tag(about).split(':');
   return type === 'thread' && kind !== 'missed' ? tid : undefined;
 }

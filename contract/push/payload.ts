@@ -15,7 +15,7 @@ import {
   safeParse,
   string,
 } from 'valibot';
-import { AWAY_KINDS } from './kinds.ts';
+import { PUSH_KINDS } from './kinds.ts';
 
 const id = pipe(string(), regex(/^[\w.:-]{1,128}$/));
 /** Local name of a user and nothing else: it becomes part of a path. */
@@ -30,7 +30,7 @@ const moment = pipe(number(), integer(), minValue(0));
 const pushPayload = object({
   v: literal(1),
   /** Event kind. */
-  k: picklist(AWAY_KINDS),
+  k: picklist(PUSH_KINDS),
   /** The id of the newest event: a stanza id, a call, an order. */
   i: id,
   /** Account tag of the recipient: see `accountTag`. */

@@ -29,7 +29,7 @@ export type TaskKey = (typeof TASK_KEYS)[number];
 const luckyBox = object({
   /** False if today's box was opened, today's check-in is missing, or the operator closed it. */
   available: boolean(),
-  /** Server clock, ms; 0: now, or after the check-in. */
+  /** When the box can be opened (server clock, ms); 0: now, or after the check-in. */
   nextAt: number(),
   oddsVersion: amount,
   odds: array(object({ amount, of10000: amount })),
@@ -40,8 +40,8 @@ const luckyBox = object({
 /** Tasks and their rewards (product 3.7) in silver, which is not sold. A day is the server's (UTC). */
 export const rewardsRows = {
   /**
-   * 1: the lucky box, opened with `open`; 3: the offered gift pack, or null. Only opening requires a birth date: pages request the rest
-   * without a user action.
+   * `rewardType` 1: the lucky box, opened with `open`; 3: the offered gift pack, or null. Only opening requires a birth date: pages request
+   * the rest without a user action.
    */
   reward: {
     path: '/api/account_service/reward',
@@ -83,7 +83,7 @@ export const rewardsRows = {
       silverBalance: amount,
     }),
   },
-  /** Claims a task, once. The server trusts the client for `install`. */
+  /** Claims the check-in or a task: daily ones once per day (UTC), others once. The server trusts the client for `install`. */
   userTasksCompleted: {
     path: '/api/common_service/user_tasks_completed',
     access: 'user',

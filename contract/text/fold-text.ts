@@ -86,7 +86,7 @@ export const foldText = (text: string): string =>
     .replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - KANA_DISTANCE))
     .replace(HANGUL, (syllable) => syllable.normalize('NFD'));
 
-/** Returns a test whether a name has each of these words as a part, compared by `foldText`. */
+/** Returns a test whether a name contains every typed word, compared by `foldText`; without a word, every name passes. */
 export function createNameFilter(typed: string): (name: string) => boolean {
   const words = foldText(typed).split(/\s+/).filter(Boolean);
   return (name) => {

@@ -12,7 +12,7 @@ export const ALBUM: readonly Frame[] = [
 /** Frame of the picture that a host sends only in messages: it costs gems in the demo, so no profile may show it. */
 export const OF_MESSAGES: Frame = { width: 720, zoom: 1.2, x: -30, y: 28 };
 
-/** Variants of a hairstyle for another day. */
+/** Hairstyles of the further pictures of a person, by the hairstyle of the portrait: of the even turns and of the odd ones. */
 const RESTYLED: Readonly<Record<HairStyle, readonly [HairStyle, HairStyle]>> = {
   waves: ['ponytail', 'waves'],
   straight: ['bun', 'straight'],

@@ -36,7 +36,7 @@ async function renderStill(traits: Traits, frame: Frame, limit: number, file: st
   }
 }
 
-/** ffmpeg also rasterises the frames: it renders an SVG in one pass, sharp in strips, which takes five times as long. */
+/** Writes the looping clip of a host. ffmpeg also rasterises its frames, each in one pass: sharp, in strips, takes five times as long. */
 async function clip(traits: Traits, file: string): Promise<void> {
   const { seconds, rate, drawn, width, height } = CLIP;
   const frames = mkdtempSync(join(tmpdir(), 'clip-'));

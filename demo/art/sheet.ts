@@ -3,7 +3,7 @@ import type { Point } from './geometry.ts';
 
 /** One stop of a gradient: offset (0..1), colour and opacity (default 1). */
 export type Stop = readonly [number, Colour, number?];
-/** Quantised coarsely, so that many shapes share one filter. */
+/** Blurs to which `Sheet.blur` rounds up, in drawing units: only a few, so that many shapes share one filter. */
 const SOFTNESS = [2, 2.6, 4, 6, 8, 11, 15, 20, 27, 44];
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
@@ -80,7 +80,10 @@ export class Sheet {
     );
   }
 
-  /** The generous region keeps the blur of thin shapes from being cut at their box. */
+  /**
+   * Returns a filter that blurs by about `wish` drawing units; undefined if that is too little to be seen. Its generous region keeps the
+   * blur of thin shapes from being cut at their box.
+   */
   blur(wish: number): string | undefined {
     // Below two output pixels the renderer leaves its fast path, without a visible difference.
     if (wish * this.#scale < 1.2) return undefined;
@@ -96,7 +99,7 @@ export class Sheet {
     return this.#define((id) => `<clipPath id="${id}"><path d="${d}"/></clipPath>`);
   }
 
-  /** Masks the layer below with the white of `content`. */
+  /** Returns a mask under which an element is visible only where `content` is white. */
   mask(content: string): string {
     return this.#define(
       (id) =>

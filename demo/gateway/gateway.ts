@@ -22,7 +22,7 @@ export type GatewayOptions = {
   /** Bearer key of the merchant. */
   readonly key: string;
   /** The merchant's webhook endpoint and its signing secret. */
-  readonly bell: WebhookSettings;
+  readonly webhook: WebhookSettings;
   /** Set by tests, which then call `runDue` themselves: no timer is started. */
   readonly clock?: { now(): number; wait(ms: number): Promise<void> };
 };
@@ -59,7 +59,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
         return due;
       });
       if (task === undefined) return;
-      if (task.what === 'bell') await sendWebhook(store, task, options.bell, now());
+      if (task.what === 'bell') await sendWebhook(store, task, options.webhook, now());
     }
   }
 
@@ -80,7 +80,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     await running;
   }
 
-  /** Starts a timer until the next task is due. */
+  /** Starts a timer that runs the due tasks when the next one is due, but after `SLEEP_MAX_MS` at the latest. */
   async function sleep(): Promise<void> {
     clearTimeout(timer);
     const [next] = await store.query<{ at: number | null }>('select min(at) as at from task');
@@ -127,11 +127,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   await app.register((api) => registerApi(api, gateway));
   await app.register((api) => registerConsole(api, gateway));
   await app.register((pages) => registerPages(pages, gateway));
-  const { key, bell } = options;
-  const webhook = { url: new URL('/webhook/identity', bell.url).href, secret: bell.secret };
-  await registerIdentity(app, { key, webhook, now, baseOf: gateway.baseOf });
-  // A server reaches another address of Stripe's API with a test key only.
-  const payouts = { url: new URL('/webhook/payouts', bell.url).href, secret: bell.secret };
+  const { key, webhook } = options;
+  const identity = { url: new URL('/webhook/identity', webhook.url).href, secret: webhook.secret };
+  await registerIdentity(app, { key, webhook: identity, now, baseOf: gateway.baseOf });
+  // The merchant's server accepts another address of Stripe's API (`STRIPE_API_URL`) only with a test key.
+  const payouts = { url: new URL('/webhook/payouts', webhook.url).href, secret: webhook.secret };
   await registerConnect(app, { key: `sk_test_${key}`, webhook: payouts, now, baseOf: gateway.baseOf });
   try {
     await app.listen({ port: options.port, host: options.host });

@@ -28,7 +28,7 @@ try {
     url: set.GATEWAY_URL,
     databaseUrl: set.DATABASE_URL,
     key: set.GATEWAY_KEY,
-    bell: { url: set.GATEWAY_WEBHOOK_URL, secret: set.GATEWAY_WEBHOOK_SECRET },
+    webhook: { url: set.GATEWAY_WEBHOOK_URL, secret: set.GATEWAY_WEBHOOK_SECRET },
   });
   const end = () => void gateway.close().finally(() => process.exit(0));
   process.on('SIGTERM', end);

@@ -15,10 +15,10 @@ const LIMITS = { 96: 4_000, 256: 14_000 };
 const BEST_QUALITY = 86;
 const LEAST_QUALITY = 30;
 const STEP = 4;
-/** Drawn at 512 pixels and scaled down: thin highlights and facets stay smooth at 96. */
+/** Rendering density in dpi, at which a gift is drawn at 512 pixels; it is then scaled down, so that thin highlights stay smooth at 96. */
 const DENSITY = 144;
 
-/** Writes the highest quality within the size limit. */
+/** Returns the picture as WebP of the highest quality within `limit` bytes; throws if the lowest quality exceeds it too. */
 async function developed(drawn: Buffer, size: number, limit: number): Promise<{ bytes: Buffer; quality: number }> {
   const pixels = await sharp(drawn).resize(size, size).png().toBuffer();
   for (let quality = BEST_QUALITY; quality >= LEAST_QUALITY; quality -= STEP) {

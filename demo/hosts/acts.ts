@@ -56,7 +56,7 @@ export type ConversationProgress = {
   readonly saidNoAt?: number;
 };
 /** The progress of a new conversation. */
-export const NO_TURNS: ConversationProgress = {
+export const NO_PROGRESS: ConversationProgress = {
   taken: 0,
   last: undefined,
   sinceCostly: Number.POSITIVE_INFINITY,

@@ -15,7 +15,7 @@ import {
   DEMO_HOST_TYPES_MS,
   DEMO_HOST_TYPES_PER_CHAR_MS,
 } from '../accounts/rules.ts';
-import { afterAct, type ConversationProgress, NO_TURNS } from './acts.ts';
+import { afterAct, type ConversationProgress, NO_PROGRESS } from './acts.ts';
 import { between, oneOf } from './chance.ts';
 import type { HostConnection } from './line.ts';
 import { pickPhrase, type Scene, type Words, wordsOf } from './phrases.ts';
@@ -78,7 +78,7 @@ export function converse(options: ChatOptions): Chat {
   function personOf(uid: number): Person {
     const known = people.get(uid);
     if (known) return known;
-    const fresh: Person = { lang: undefined, last: '', turns: NO_TURNS, gave: false, latest: 0, pending: undefined };
+    const fresh: Person = { lang: undefined, last: '', turns: NO_PROGRESS, gave: false, latest: 0, pending: undefined };
     people.set(uid, fresh);
     return fresh;
   }

@@ -11,7 +11,7 @@ import { COSTLY, type CostlyAct } from './acts.ts';
 
 /** Facts that decide whether a simulated host may ask a user for gems, and for which gifts. */
 export type GiftBudget = {
-  /** Whether the user may be asked at all, and was not asked today. */
+  /** Whether the other side is an ordinary user (no host) whom the host did not ask by this kind of act within the last day. */
   readonly mayAsk: boolean;
   /** Ids of small gifts that the user can afford. */
   readonly gifts: readonly string[];

@@ -8,7 +8,7 @@ import type { MakePeer } from './call.ts';
 import { type Calls, takeCalls } from './calls.ts';
 import type { Chance } from './chance.ts';
 import { type Chat, converse } from './chat.ts';
-import { type HostConnection, openLine } from './line.ts';
+import { type HostConnection, openConnection } from './line.ts';
 import { openOwnMedia } from './own-media.ts';
 import type { Scene } from './phrases.ts';
 import { readReceived } from './received-message.ts';
@@ -29,7 +29,7 @@ export type HostOptions = {
   token(): Promise<string>;
   profileLanguage(uid: number): Promise<string>;
   /** Whether the user may be asked for gems, and for which gifts (`readGiftBudget`). */
-  purse: ReplyPorts['purse'];
+  readGiftBudget: ReplyPorts['readGiftBudget'];
   makePeer: MakePeer;
   /** Loads what `makePeer` needs. */
   prepare(): void;
@@ -57,7 +57,7 @@ export function runHost(options: HostOptions): Host {
     token = options.token();
     return token;
   };
-  const line: HostConnection = openLine({
+  const line: HostConnection = openConnection({
     ...options,
     token: freshToken,
     online() {

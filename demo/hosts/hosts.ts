@@ -22,11 +22,11 @@ export type HostsSettings = {
 type HostsPorts = {
   token(uid: number): Promise<string>;
   profileLanguage(uid: number): Promise<string>;
-  purse(hostUid: number, uid: number, act: CostlyAct): Promise<GiftBudget>;
+  readGiftBudget(hostUid: number, uid: number, act: CostlyAct): Promise<GiftBudget>;
 };
 /** All simulated hosts of the worker thread. */
 export type Hosts = {
-  /** Makes a host write to a user; false if the host is offline. */
+  /** Makes a host write first to a user; false if the host is offline or the user is a simulated host. */
   greet(hostUid: number, uid: number, scene: Scene): boolean;
   /** Number of hosts with an open stream. */
   online(): number;
@@ -45,8 +45,11 @@ export function runHosts({ url, domain, seed, tempo = 1, uids = everybody }: Hos
       coming.delete(timer);
       const token = () => ports.token(uid);
       const profileLanguage = (peer: number) => ports.profileLanguage(peer);
-      const purse = (peer: number, act: CostlyAct) => ports.purse(uid, peer, act);
-      hosts.set(uid, runHost({ url, domain, uid, chance, tempo, token, profileLanguage, purse, ...mediaOf(uid) }));
+      const readGiftBudget = (peer: number, act: CostlyAct) => ports.readGiftBudget(uid, peer, act);
+      hosts.set(
+        uid,
+        runHost({ url, domain, uid, chance, tempo, token, profileLanguage, readGiftBudget, ...mediaOf(uid) }),
+      );
     }, index * DEMO_HOST_STAGGER_MS);
     coming.add(timer);
   }

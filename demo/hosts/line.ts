@@ -31,7 +31,7 @@ export type HostConnection = {
   end(): void;
 };
 /** Address, account and callbacks of a connection. */
-export type LineOptions = {
+export type ConnectionOptions = {
   /** WebSocket URL of the edge. */
   readonly url: string;
   readonly domain: string;
@@ -48,7 +48,7 @@ export type LineOptions = {
 };
 
 /** Opens the connection of one simulated host and reconnects with exponential backoff until `end`. */
-export function openLine(options: LineOptions): HostConnection {
+export function openConnection(options: ConnectionOptions): HostConnection {
   const { url, domain, uid, chance } = options;
   const hub = jidOfService('hub', domain);
   const waiting = new Map<string, (reply: Element | undefined) => void>();

@@ -17,7 +17,7 @@ const GOODBYE_MS = 2_000;
 
 /** The simulated hosts as the server process sees them. */
 export type HostsPart = {
-  /** Makes a host write to a user about the user's last action. False if the host is offline. */
+  /** Makes a host write first to a user about the user's last action. False if the host is offline or the user is a simulated host. */
   greet(hostUid: number, uid: number, scene: Scene): Promise<boolean>;
   close(): Promise<void>;
 };
@@ -104,7 +104,7 @@ export function startHosts({ db, log, ...settings }: HostsSettings & Surrounding
         return tokenOf(question.uid);
       case 'language':
         return languageOf(question.uid);
-      case 'purse':
+      case 'giftBudget':
         return readGiftBudget(db, question.host, question.uid, question.act);
     }
   }

@@ -30,7 +30,7 @@ const wordsSchema = object({
     gift: words,
     no: words,
   }),
-  /** In lower case; whole words in scripts that use spaces. */
+  /** Words that identify a topic (`topicOf`), in lower case; only whole words match, except in the scripts of `JOINED`. */
   markers: object({ hello: words, who: words, bye: words, no: words }),
 });
 /** All texts of the hosts in one language, and the words that identify the topic of a message. */

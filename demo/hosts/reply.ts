@@ -33,7 +33,7 @@ export type ReplyPorts = {
   readonly chance: Chance;
   readonly media: Pick<OwnMedia, 'urlOf'>;
   /** Whether the user may be asked for gems, and for which gifts (`readGiftBudget`). */
-  purse(uid: number, act: CostlyAct): Promise<GiftBudget>;
+  readGiftBudget(uid: number, act: CostlyAct): Promise<GiftBudget>;
   /** Whether the host would answer a call now. */
   isFree(): boolean;
   now(): number;
@@ -55,7 +55,7 @@ const THANKS = ['gem/thank-you', 'gem/love', 'fox/hug', 'fox/kiss'] as const;
 
 const text = (body: string): Payload => ({ kind: 'text', body });
 const sticker = (id: string): Payload => ({ kind: 'sticker', id, name: '' });
-/** Only the media id is transmitted; the edge adds the facts. */
+/** Builds a picture message. Of its file only the media id is sent; the other fields are placeholders, which the edge replaces. */
 const picture = (url: string, body: string, price: number): Payload => ({
   kind: 'image',
   items: [{ url, thumb: url, w: 1, h: 1, blur: '' }],
@@ -71,7 +71,7 @@ const answerTo = (to: string, choice: number): Payload => ({
   to,
   choice,
 });
-/** Every question of the app has at least two options. */
+/** Options by which a host answers a question at random: every question has at least these two. */
 const CHOICES = [0, 1] as const;
 
 /** The messages by which a host thanks for a gift: a text other than `last`, and a sticker. */
@@ -80,7 +80,10 @@ export const thanksIn = (lang: TextLanguage, last: string, chance: Chance): read
   sticker(oneOf(chance, THANKS)),
 ];
 
-/** Composes the answer to a message: a question is answered, media gets a fitting comment, and text the next kind of answer (acts.ts). */
+/**
+ * Composes the answer to a message: a question gets an option, a sticker a sticker, other media a fitting comment, and text the next kind
+ * of answer (acts.ts), or only words if it is a refusal to pay, a goodbye or the question who the host is.
+ */
 export async function replyTo(request: ReplyRequest, ports: ReplyPorts): Promise<Reply> {
   const { heard, turns, last } = request;
   const { chance } = ports;
@@ -106,12 +109,15 @@ export async function replyTo(request: ReplyRequest, ports: ReplyPorts): Promise
 
 type Chosen = { readonly act: Act; readonly turns: ConversationProgress; readonly gifts: readonly string[] };
 
-/** The next act; `words` instead if the server says that it is not allowed. */
-async function chosen({ uid, turns }: ReplyRequest, { chance, purse, isFree, now }: ReplyPorts): Promise<Chosen> {
+/** The next act; `words` in place of a costly one that the server does not allow or could not check, or that is impossible now. */
+async function chosen(
+  { uid, turns }: ReplyRequest,
+  { chance, readGiftBudget, isFree, now }: ReplyPorts,
+): Promise<Chosen> {
   const act = nextAct(turns, now(), chance);
   const instead = { act: 'words', turns, gifts: [] } as const;
   if (!isCostly(act)) return { ...instead, act };
-  const budget = await purse(uid, act).catch(() => undefined);
+  const budget = await readGiftBudget(uid, act).catch(() => undefined);
   // Nothing was asked: unlike a refusal, a failed query does not forbid the next request.
   if (budget === undefined) return instead;
   const { mayAsk, gifts } = budget;

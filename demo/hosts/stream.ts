@@ -27,7 +27,7 @@ export type Stream = { send(stanza: Element): void; end(): void };
 
 /**
  * Opens one stream through the public edge (RFC 7395) as a browser does: SASL PLAIN with the vcToken, bind, presence. It does not
- * reconnect; `openLine` does.
+ * reconnect; `openConnection` does.
  */
 export function openStream(url: string, { uid, token, domain }: Login, ports: StreamPorts): Stream {
   const { origin } = new URL(url.replace(/^ws/, 'http'));

@@ -5,13 +5,13 @@ import type { Scene } from './phrases.ts';
 
 /**
  * Request of the hosts' worker thread to the server: a token of a host, the profile language of a user, or whether a user may be asked for
- * gems (`purse`).
+ * gems (`giftBudget`).
  */
 export type Question =
   | { readonly what: 'token' | 'language'; readonly uid: number }
-  | { readonly what: 'purse'; readonly host: number; readonly uid: number; readonly act: CostlyAct };
+  | { readonly what: 'giftBudget'; readonly host: number; readonly uid: number; readonly act: CostlyAct };
 /** Type of the server's answer to each kind of `Question` of the hosts' worker thread. */
-export type AnswerTypes = { readonly token: string; readonly language: string; readonly purse: GiftBudget };
+export type AnswerTypes = { readonly token: string; readonly language: string; readonly giftBudget: GiftBudget };
 
 /** Message from the server to the hosts' worker thread. `answer` repeats the number of its request; without `value` the request failed. */
 export type ToThread =

@@ -25,7 +25,7 @@ function ask<Q extends Question>(question: Q): Promise<AnswerTypes[Q['what']]> {
 const hosts = runHosts(workerData as ThreadSettings, {
   token: (uid) => ask({ what: 'token', uid }),
   profileLanguage: (uid) => ask({ what: 'language', uid }),
-  purse: (host, uid, act) => ask({ what: 'purse', host, uid, act }),
+  readGiftBudget: (host, uid, act) => ask({ what: 'giftBudget', host, uid, act }),
 });
 
 port.on('message', async (message: ToThread) => {

@@ -9,7 +9,7 @@ export type ServerClock = Clock & {
   /** Continues from this time if it is later, ms: the newest stored one. */
   advanceTo(stored: number): void;
   /** How far the clock of the machine is behind, in ms: above 0 after it was set back. */
-  aheadMs(): number;
+  machineBehindMs(): number;
   /** How far the clock of the machine was set forward within the last hour while the process ran, in ms; 0 if it was not. */
   jumpedMs(): number;
 };
@@ -47,7 +47,7 @@ export function createServerClock(
     advanceTo(stored) {
       startedAt = Math.max(now(), stored);
     },
-    aheadMs: () => Math.max(0, now() - wall()),
+    machineBehindMs: () => Math.max(0, now() - wall()),
     jumpedMs() {
       now();
       return monotonic() - jump.at < JUMP_REPORTED_MS ? jump.byMs : 0;
@@ -59,8 +59,8 @@ export function createServerClock(
 export const serverClock = createServerClock();
 
 /** Warning of the readiness: the clock of the machine is behind the time that the server has used or stored. */
-export const warnOfClock = ({ aheadMs }: Pick<ServerClock, 'aheadMs'>): string | undefined =>
-  aheadMs() > TOLERANCE_MS
+export const warnOfClock = ({ machineBehindMs }: Pick<ServerClock, 'machineBehindMs'>): string | undefined =>
+  machineBehindMs() > TOLERANCE_MS
     ? 'the clock of this machine was set back; the server runs on with the later time'
     : undefined;
 

@@ -34,7 +34,7 @@ const undecorated = (char: string) => {
   const start = DECORATED_STARTS.find((first) => code >= first) ?? code;
   return String.fromCharCode(0x61 + code - start);
 };
-/** Small capitals, which Unicode decomposes to nothing. */
+/** Small capitals, which the normalization of Unicode leaves as they are; `PLAIN_CAPITALS` has their letters in the same order. */
 const SMALL_CAPITALS = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ';
 const PLAIN_CAPITALS = 'abcdefghijklmnopqrstuvwyz';
 const SMALL_CAPITAL = new RegExp(`[${SMALL_CAPITALS}]`, 'gu');

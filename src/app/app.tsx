@@ -58,7 +58,7 @@ const osIntegration = partOf(() => import('./edges/os-integration.tsx'));
 const loadOpen = () =>
   import('../features/notices/notifications/follow.ts').then(({ openNotificationTarget }) => openNotificationTarget);
 
-/** Requests from outside this page, on each of its screens: clicked notifications, and launches of the installed app. */
+/** Handles requests from outside the page, on every route: clicked notifications, and launches of the installed app. */
 const Requests = () => {
   useEffect(() => followTaps(loadOpen), []);
   return <Lazy part={osIntegration} with={{}} missing={renderNothing} />;

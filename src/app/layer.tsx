@@ -38,7 +38,7 @@ type Props = {
   readonly place: Place;
   /** Whether this layer is the top one; the others are inert. */
   readonly active: boolean;
-  /** Whether it covers another layer. */
+  /** Whether this layer covers another one. */
   readonly isOverlay?: boolean;
 };
 

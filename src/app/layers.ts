@@ -20,8 +20,9 @@ export const NO_LAYERS: Layers = { page: undefined, panel: undefined, popup: und
 export type Kind = { readonly popup: boolean; readonly opaque: boolean; readonly xs: boolean };
 
 /**
- * Computes the layers for a navigation (product 2.2). A popup covers the previous place, or the goddess wall. On small screens
- * /message is a panel that stays open below some routes and is closed by the others, also by popups.
+ * Computes the layers for a navigation (product 2.2). A popup covers the previous page; without one, the open panel or, unless it is
+ * `opaque`, the goddess wall. On small screens /message is a panel: it stays open below the routes of `isOverPanel`, and any other route,
+ * popups included, closes it.
  */
 export function placeLayers(before: Layers, here: Place, { popup, opaque, xs }: Kind): Layers {
   if (popup) {

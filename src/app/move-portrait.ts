@@ -21,7 +21,7 @@ function inSight(element: HTMLElement): boolean {
   return width > 0 && bottom > 0 && top < innerHeight;
 }
 
-/** Resolves to the first portrait that was not in the document before; undefined after `PATIENCE_MS`. */
+/** Resolves to the first portrait of this user that was not in the document before; undefined after `PATIENCE_MS`. */
 function nextPortrait(uid: string, before: ReadonlySet<HTMLElement>): Promise<HTMLElement | undefined> {
   const find = () => portraitsOf(uid).find((element) => !before.has(element));
   return new Promise((resolve) => {

@@ -43,7 +43,7 @@ const PANELS: { readonly [N in PanelName]: LazyPart<WithClose<PanelProps[N]>> } 
   translation: partOf(() => import('../features/chat/translation/translation-sheet.tsx')),
 };
 
-/** Names of the panels in measurements that are screens of their own (product 2.6). */
+/** Screen names in the analytics of the panels that count as screens (product 2.6); other panels are not tracked. */
 const TRACKED: Partial<Record<PanelName, string>> = {
   exclusive: 'exclusive girl page',
   unlock: 'message unlock',

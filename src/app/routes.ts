@@ -57,7 +57,7 @@ const DEVELOPMENT: readonly RouteRow[] = import.meta.env.DEV
     ]
   : [];
 
-/** Exists only in the first brand variant (product 2.1). */
+/** Route of the message setup; empty for brands without `messageSetup` (product 2.1). */
 const MESSAGE_SETUP_ROUTES: readonly RouteRow[] = brand.messageSetup
   ? [
       {
@@ -348,7 +348,7 @@ export const ROUTES: readonly RouteRow[] = [
 export const isOverlay = ({ popup, path }: RouteRow): boolean => popup && path !== LANDING;
 
 /** Returns whether a URL is a popup or a call page. If the app starts at such a URL, a page is inserted below it in the history. */
-export const isPopup = (pathname: string): boolean =>
+export const isPopupOrCallPage = (pathname: string): boolean =>
   isVideo(pathname) || isCallPage(pathname) || ROUTES.some((row) => isOverlay(row) && row.path === pathname);
 
 /**

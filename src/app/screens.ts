@@ -27,8 +27,8 @@ function view(): void {
 document.addEventListener('visibilitychange', () => (document.visibilityState === 'hidden' ? hide() : show()));
 
 /**
- * Tracks that the user arrives at a screen (product 2.6), and ends the tracking of the previous one. Same paths are ignored; the
- * worker drops events without consent.
+ * Tracks that the user arrives at a screen (product 2.6), and ends the tracking of the previous one. Does nothing if the path is that of
+ * the current screen; the worker drops events without consent.
  */
 export function showScreen(row: Shown): void {
   if (row.path === current?.path) return;

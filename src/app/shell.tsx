@@ -16,9 +16,9 @@ import { useNoPrompts, usePrompt } from '../ui/dialog/prompts.ts';
 import { Lazy, partOf, renderNothing } from '../ui/lazy.tsx';
 import { whenQuiet } from '../ui/quiet.ts';
 import { color, coveredTop, wide } from '../ui/style/tokens.ts';
+import { ChangeFailureToast } from './connection/change-failure-toast.tsx';
 import { ConnectionBanner } from './connection/connection-banner.tsx';
 import { StorageBanner } from './connection/storage-banner.tsx';
-import { UndoneToast } from './connection/undone-toast.tsx';
 import { Navigation } from './navigation.tsx';
 import { UpdateBanner } from './update/update-banner.tsx';
 
@@ -61,14 +61,14 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
   const isHost = useSession()?.role === ROLE_ANCHOR;
   const asks = useConsentBanner();
   const asksHere = usePrompt('consent', asks && (here === WALL || here === OWN_HOME));
-  // A card would take the room of the newest messages, or lie over the button that sends.
+  // In a conversation the card of a prompt would cover the newest messages or the send button.
   useNoPrompts(inThread);
   const [isQuiet, setQuiet] = useState(false);
   useEffect(() => whenQuiet(() => setQuiet(true)), []);
   return (
     <div css={styles.root} data-full={inThread || undefined}>
       <Navigation />
-      <UndoneToast />
+      <ChangeFailureToast />
       <div css={styles.page}>
         <ConnectionBanner />
         <StorageBanner />

@@ -19,7 +19,7 @@ function watchDevice(): void {
   declare('describeDevice', deviceFacts(startLanguage()));
   void core.refreshConfig();
   watchConsent();
-  // Not needed before the first page is drawn.
+  // Pasted and dropped files are not needed before the first page is drawn, so their code is loaded when the page is idle.
   whenQuiet(
     () =>
       void import('../messages/transfer/watch-transfers.ts').then(

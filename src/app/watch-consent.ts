@@ -15,7 +15,10 @@ import { showAgain } from './screens.ts';
 
 const DEBUG_WAYS = ['debug', 'debug_only'] as const;
 
-/** Debug mode of the events in non-production builds: `?measure=debug` has each event validated separately. */
+/**
+ * Debug mode of the events in non-production builds: `?measure=debug` has each event validated separately. Empty in production builds and
+ * without a known value.
+ */
 function debugOf(search: string): '' | (typeof DEBUG_WAYS)[number] {
   if (import.meta.env.MODE === 'production') return '';
   const debugParam = new URLSearchParams(search).get('measure');
@@ -31,8 +34,11 @@ async function followAttribution(): Promise<void> {
 /** Pause after which a consent that the worker did not take is reported again. */
 const RETRY_MS = 5_000;
 
-/** Resolves to whether the worker took the consent. */
-async function tell(debug: '' | (typeof DEBUG_WAYS)[number]): Promise<boolean> {
+/**
+ * Reports the consent to the worker, stores a newer one that the worker has, and starts what is allowed. Resolves to whether the worker
+ * took the consent.
+ */
+async function reportConsent(debug: '' | (typeof DEBUG_WAYS)[number]): Promise<boolean> {
   const { measurement, attribution } = allowedNow();
   const { parameters, referrer } = measurement || attribution ? arrival() : { parameters: {}, referrer: '' };
   const outcome = await core.consent({
@@ -59,14 +65,14 @@ export function watchConsent(): void {
   if (!MEASURES) return;
   const debug = debugOf(location.search);
   let retry: ReturnType<typeof setTimeout> | undefined;
-  async function again(): Promise<void> {
+  async function reportWithRetry(): Promise<void> {
     clearTimeout(retry);
     try {
-      if (!(await tell(debug))) retry = setTimeout(again, RETRY_MS);
+      if (!(await reportConsent(debug))) retry = setTimeout(reportWithRetry, RETRY_MS);
     } catch (error) {
       console.warn('failed to report the consent', error);
     }
   }
-  void again();
-  onAnswer(() => void again());
+  void reportWithRetry();
+  onAnswer(() => void reportWithRetry());
 }

@@ -22,7 +22,10 @@ type Ports = {
   readonly after: (ms: number) => Promise<unknown>;
 };
 
-/** A newer build may have upgraded the database: the storage works, and this page is asked to reload (law 10). */
+/**
+ * Returns the state after a failed read. If a newer build has upgraded the database, the storage works, and this page is asked to reload
+ * (law 10).
+ */
 function stateAfter(error: unknown): StorageState {
   if (isNewerDatabase(error)) return 'ready';
   return isStorageFull(error) ? 'full' : 'missing';

@@ -5,11 +5,11 @@ import type { CoreApi, DeclarationName, UserActions } from '#contract/core.ts';
 import type { Result } from '#contract/result.ts';
 import { askAge } from './age.ts';
 import { command } from './link.ts';
-import { declarations, drawnAccount, setDrawnAccount, storeDeclaration } from './page-state.ts';
+import { declarations, setShownAccount, shownAccount, storeDeclaration } from './page-state.ts';
 
 /**
- * `beginCard` is also run by the card page itself when it opens. It then fails with `age`, and the page's button asks
- * for the birth date.
+ * `beginCard` is also run by the card page itself when it opens. If the birth date is missing, it then fails with `age`, and the page's
+ * button asks for the date.
  */
 type AlsoByItself = 'beginCard';
 type Core = Omit<CoreApi, Exclude<keyof UserActions, AlsoByItself> | DeclarationName | 'track'> & {
@@ -38,7 +38,7 @@ export const onBadRequest = (listener: () => void): void => {
   reportBadRequest = listener;
 };
 
-async function run(name: string, args: readonly unknown[], account = drawnAccount()): Promise<Result<unknown>> {
+async function run(name: string, args: readonly unknown[], account = shownAccount()): Promise<Result<unknown>> {
   const result = await command<unknown>(
     (remote) => (remote as unknown as Record<string, typeof remote.signOut>)[name]?.(account, ...(args as [])) as never,
   );
@@ -48,7 +48,7 @@ async function run(name: string, args: readonly unknown[], account = drawnAccoun
 
 /** Runs a command. If the account's birth date is missing, asks for it and then runs the command again. */
 async function runForUser(name: string, args: readonly unknown[]): Promise<Result<unknown>> {
-  const account = drawnAccount();
+  const account = shownAccount();
   const result = await run(name, args, account);
   if (result.ok || result.error.code !== 'age') return result;
   return (await askAge()) ? run(name, args, account) : result;
@@ -75,10 +75,10 @@ export function declare<N extends DeclarationName>(name: N, ...args: Parameters<
   void run(name, args);
 }
 
-/** Sets the account that this page has drawn, for all later commands. What the page declared is declared for it as well. */
+/** Sets the account that this page shows, for all later commands. What the page declared is declared for it as well. */
 export function drawAccount(uid: number | null): void {
-  if (uid === drawnAccount()) return;
-  setDrawnAccount(uid);
+  if (uid === shownAccount()) return;
+  setShownAccount(uid);
   for (const { name, args } of declarations()) void run(name, args);
 }
 
@@ -89,8 +89,8 @@ export function drawAccount(uid: number | null): void {
 export const core = forward(run) as unknown as Core;
 
 /**
- * Worker commands that a user action starts. If the birth date is missing, the user is asked for it and the command is repeated.
- * Commands that send a message get an idempotency key.
+ * Worker commands that a user action starts. If the birth date is missing, the user is asked for it and the command is repeated. Commands
+ * that send, edit or retract a message or react to one get an idempotency key.
  */
 export const userActions = forward(runForUser, {
   send: (tid, draft, replyTo = '') => runForUser('send', [tid, draft, nanoid(REQUEST_ID_LENGTH), replyTo]),

@@ -2,8 +2,8 @@ import { CHAT_MEDIA_CACHE, PASS_COOKIE, PICTURE_CACHE, PRIVATE_MEDIA_PATH } from
 import { readSession } from '#db/reads/app.ts';
 
 /**
- * Performs the steps of a sign-out that need a page: unsubscribes from push and closes notifications. Every tab does
- * it when the session is gone, so it also happens after a sign-out in another tab, and offline.
+ * Performs the steps of a sign-out that need a page: unsubscribes from push and closes notifications. Every tab does it when the session is
+ * gone or another account replaces it, so it also happens after a sign-out in another tab, and offline.
  */
 export async function forgetPushes(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();

@@ -14,9 +14,9 @@ const isAnswer = (data: unknown): data is Answer =>
   typeof data === 'object' && data !== null && 'state' in data && 'credential' in data;
 
 /**
- * OpenID Connect (implicit flow) in a popup, without a third-party script. Google redirects the popup to the app's /login with the ID
- * token in the fragment, and that page posts it on a BroadcastChannel, as the COOP header of Google's pages may sever
- * `window.opener`. Google receives only the hash of the nonce, so a stolen token is useless. The popup must be opened before the
+ * Asks the user to sign in at Google: OpenID Connect (implicit flow) in a popup, without a third-party script. Google redirects the popup
+ * to the app's /login with the ID token in the fragment, and that page posts it on a BroadcastChannel, as the COOP header of Google's pages
+ * may sever `window.opener`. Google receives only the hash of the nonce, so a stolen token is useless. The popup must be opened before the
  * first `await`, or the popup blocker prevents it.
  */
 export async function askGoogle(clientId: string): Promise<GoogleAnswer> {

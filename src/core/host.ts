@@ -35,7 +35,7 @@ export function hostDedicatedCore(): void {
   });
 }
 
-/** Returns the worker in which this tab hosts the core; undefined when another tab hosts it. */
+/** Returns the worker in which this tab hosts the core; undefined when this tab hosts none. */
 export const hostedCore = (): Worker | undefined => hosted;
 
 /**

@@ -1,7 +1,6 @@
 /**
- * A page in the back-forward cache is frozen together with its open transactions. A transaction of a frozen page
- * blocks all writers of its database, and so the core and all other pages, until the browser discards the page
- * (trap 46).
+ * Open IndexedDB transactions of this page, which `freeze` aborts when the page enters the back-forward cache. A transaction of a frozen
+ * page blocks all writers of its database, and so the core and all other pages, until the browser discards the page (trap 46).
  */
 const running = new Set<IDBTransaction>();
 const tasks: (() => void)[] = [];

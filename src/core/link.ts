@@ -51,7 +51,7 @@ function reach(name: string): Remote<CorePort> {
 async function ask(name: string): Promise<Link> {
   const remote = reach(name);
   const { instance } = await remote.attach(tabId, isPayment(location.pathname), declarations());
-  // Granted when the worker has ended for any reason, which no event reports (trap 11).
+  // The shared lock is granted when the worker has ended for any reason, which no event reports (trap 11).
   const lost = Promise.resolve(navigator.locks.request(coreInstanceLock(instance), { mode: 'shared' }, () => {}));
   return { remote, lost, answered: raceWorkerLoss(lost), hosted: hostedCore() };
 }
@@ -73,16 +73,16 @@ async function attach(): Promise<Link> {
 }
 
 let link: Promise<Link> | undefined;
-/** The established link: a command is then sent in the same task, before the page renders. */
-let standing: Link | undefined;
+/** The established link; undefined while there is none. With it a command is sent in the same task, before the page renders. */
+let establishedLink: Link | undefined;
 let hadCore = false;
 
 function currentLink(): Promise<Link> {
   link ??= attach().then((attached) => {
     hadCore = true;
-    standing = attached;
+    establishedLink = attached;
     void attached.lost.then(() => {
-      link = standing = undefined;
+      link = establishedLink = undefined;
       if (attached.hosted) dropDedicatedCore(attached.hosted);
       // A tab must host the session again, even when this tab has no command to run now.
       void currentLink();
@@ -93,7 +93,7 @@ function currentLink(): Promise<Link> {
 }
 
 async function tryOnce<T>(run: (core: Remote<CorePort>) => Promise<Result<T>>, deadline: Promise<void>) {
-  const attached = standing ?? (await Promise.race([currentLink(), deadline]));
+  const attached = establishedLink ?? (await Promise.race([currentLink(), deadline]));
   if (!attached) return 'lost';
   return attached.answered(run(attached.remote));
 }

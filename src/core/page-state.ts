@@ -3,11 +3,14 @@ import type { CoreApi, Declaration, DeclarationName } from '#contract/core.ts';
 let account: number | null = null;
 const declared = new Map<DeclarationName, readonly unknown[]>();
 
-/** Returns the uid of the account that this page has drawn last; null for none. Each command carries it, so that it acts for no other. */
-export const drawnAccount = (): number | null => account;
+/**
+ * Returns the uid of the account that this page shows; null for none. Each command carries this uid, so that it never acts for
+ * another account.
+ */
+export const shownAccount = (): number | null => account;
 
-/** Sets the account that this page has drawn. */
-export function setDrawnAccount(next: number | null): void {
+/** Sets the account that this page shows. */
+export function setShownAccount(next: number | null): void {
   account = next;
 }
 

@@ -10,11 +10,11 @@ import { MINUTE_MS } from '#contract/durations.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
 import { core } from './core.ts';
 
-/** A new challenge replaces the one of the autofill a minute before it expires. */
+/** Interval at which the autofill gets a new challenge, ms: one minute before the old one expires. */
 const RENEW_MS = (PASSKEY_CHALLENGE_MINUTES - 1) * MINUTE_MS;
 
 type PageProof = Parameters<typeof core.beginPasskey>[0];
-/** Undefined: the user cancelled, or let the time pass. */
+/** Result of a dialog for a passkey; undefined if the user cancelled it or let the time pass, or another dialog replaced it. */
 type Asked<T> = Result<T> | undefined;
 
 /** Asks the user for a passkey of this site, to sign in by it or to prove ownership of the account. Returns the signature as JSON. */
@@ -58,8 +58,8 @@ export async function createPasskey(proof: PageProof): Promise<Asked<null>> {
 }
 
 /**
- * Offers the passkeys of this site in the autofill of the field whose autocomplete names `webauthn`, if the browser can, until the
- * returned function is called. The page calls `onAnswer` when the user chooses one.
+ * Offers the passkeys of this site in the autofill of the field whose autocomplete names `webauthn`, if the browser can, until the returned
+ * function is called. `onAnswer` is called with the signature when the user chooses one.
  */
 export function offerInAutofill(onAnswer: (assertion: string) => void): () => void {
   let isWanted = true;

@@ -6,7 +6,7 @@ const MOST = 24;
 export const withRecent = (recents: readonly string[], entry: string): readonly string[] =>
   [entry, ...recents.filter((other) => other !== entry)].slice(0, MOST);
 
-/** Parses a stored list of recent picks. Its content is untrusted, so unknown entries and duplicates are dropped. */
+/** Parses a stored list of recent picks. Its content is untrusted, so unknown entries, duplicates and all after the 24th are dropped. */
 export const readRecents = (stored: string | null, isKnown: (entry: string) => boolean): readonly string[] =>
   [...new Set((stored ?? '').split(' ').filter(isKnown))].slice(0, MOST);
 

@@ -17,7 +17,7 @@ const settings = createLiveStore<Settings>(
 
 /** Calls `onChange` when a setting has changed. Returns a function that stops it. */
 export const followSettings = settings.subscribe;
-/** Returns what the user chose for conversations, for code outside of components. */
+/** Returns what the user chose for conversations, or the defaults until the database has responded; for code outside of components. */
 export const choicesNow = (): ConversationChoices => (settings.now() ?? DEFAULT_SETTINGS).conversations;
 
 /** Returns the account's settings; undefined until the database has responded. */

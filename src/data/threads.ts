@@ -7,7 +7,7 @@ import { takeFirst } from '../core/storage.ts';
 import { createLiveStore } from './live-store.ts';
 import { choicesNow, followSettings, useSetting } from './settings.ts';
 
-/** Shared by the list, the open conversation, the badge, the title and notifications. */
+/** All conversations, as one live query that the list, the open conversation, the badge, the title and notifications share. */
 const threads = createLiveStore<readonly ThreadRow[]>(readThreads, () => takeFirst('threads'));
 
 /** Returns the conversations whose unread messages are counted, without the muted and archived ones. */
@@ -27,15 +27,18 @@ function subscribeBoth(onChange: () => void): () => void {
 
 const useAllThreads = () => useSyncExternalStore(threads.subscribe, threads.nowOrThrow);
 
-/** Returns the listed conversations, the one with the newest message first; undefined until the database has responded. */
-export function useThreads(): readonly ThreadRow[] | undefined {
+/**
+ * Returns the conversations, also the archived ones, the newest message first, without the local greeting once the official conversation
+ * has a message; undefined until the database has responded.
+ */
+export function useThreadsWithArchived(): readonly ThreadRow[] | undefined {
   const all = useAllThreads();
   return useMemo(() => all && withoutGreeting(all), [all]);
 }
 
 /** Returns the listed conversations with the pinned ones first, and the archived ones; undefined until the database has responded. */
 export function useThreadLists() {
-  const all = useThreads();
+  const all = useThreadsWithArchived();
   const choices = useSetting('conversations');
   return useMemo(() => {
     if (!all) return undefined;

@@ -16,8 +16,8 @@ export type Feed = {
 };
 
 /**
- * Returns the feed of hosts that /match shows, refreshed on mount and after a reconnect. With `unmet`, hosts whom the user liked
- * or recently skipped are left out.
+ * Returns the feed of hosts that /match shows, refreshed on mount and, after a failure, on reconnect. With `unmet`, hosts whom the user
+ * liked or recently skipped are left out.
  */
 export function useFeed(unmet: boolean): Feed {
   const [since] = useState(Date.now);

@@ -3,7 +3,10 @@ import { MINUTE_MS } from '#contract/durations.ts';
 import { createStore } from '../create-store.ts';
 
 let now = Date.now();
-/** Wakes its subscribers every minute. A render between two ticks reads the clock itself, as timers are throttled in the background. */
+/**
+ * Wakes its subscribers every minute. A render more than a minute after the last tick reads the clock itself, as timers are throttled in
+ * the background.
+ */
 const ticks = createStore(now, () => {
   const timer = setInterval(() => {
     now = Date.now();

@@ -122,7 +122,9 @@ const CALL_KEYS = {
 } as const satisfies Record<CallReason | CallError, string>;
 
 const isCallKey = (detail: string): detail is keyof typeof CALL_KEYS => Object.hasOwn(CALL_KEYS, detail);
-/** Returns the sentence for the reason code with which a call ended or failed, in the current language. */
+/**
+ * Returns the sentence for the reason code with which a call ended or failed, in the current language; a generic one for an unknown code.
+ */
 export const explainCall = (detail: string): string =>
   i18next.t(isCallKey(detail) ? CALL_KEYS[detail] : CALL_KEYS['unknown reason']);
 /**

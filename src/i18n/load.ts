@@ -25,7 +25,7 @@ const bundles: { readonly [L in Language]: () => Promise<{ readonly default: Rec
 
 const FILE = /(\w+)\.json$/;
 
-/** Loads all namespaces of a language. Missing ones fall back to English. */
+/** Loads all namespaces of a language, as far as its files have them; i18next shows English for missing texts. */
 export async function loadBundle(language: Language): Promise<Bundle> {
   const files = (await bundles[language]()).default;
   return Object.fromEntries(

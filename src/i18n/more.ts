@@ -45,7 +45,7 @@ export function useWords(namespace: LazyNamespace): boolean {
     let mounted = true;
     loadWords(language, namespace).then(
       () => mounted && startTransition(drawAgain),
-      // The component stays hidden until it is opened again.
+      // If the texts cannot be loaded, the component stays hidden until it is opened again.
       () => undefined,
     );
     return () => {

@@ -20,7 +20,7 @@ function titleOf(facts: ThreadRow['lastFacts']): string | undefined {
   return isKnown ? i18next.getFixedT(null, 'kinds')(`card.${facts.key}.title`) : undefined;
 }
 
-/** Returns the last message of a conversation as one line of text, for the conversation list. */
+/** Returns the last message of a conversation as one line of text, for the conversation list; empty without a message. */
 export function lineOfThread({ tid, lastFacts }: Pick<ThreadRow, 'tid' | 'lastFacts'>): string {
   if (!lastFacts) return '';
   const said = previewOf(lastFacts, (key, values) => i18next.t(`push:${key}`, { ...values }), currentLocale());

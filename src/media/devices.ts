@@ -3,7 +3,7 @@
  * media devices, or for a call no WebRTC.
  */
 export type DeviceFault = 'denied' | 'missing' | 'taken' | 'failed' | 'unsupported';
-/** Opened camera or microphone, or why it could not be opened. */
+/** Stream of the opened camera, microphone or both, or why they could not be opened. */
 export type OpenedDevices = { readonly stream: MediaStream } | { readonly fault: DeviceFault };
 
 /** Maps the name of a `getUserMedia` error (W3C Media Capture, section 10.3.1) to a device fault. */
@@ -23,7 +23,7 @@ function faultOf(name: string): DeviceFault {
   }
 }
 
-/** Opens camera and microphone with `getUserMedia`. Never rejects. */
+/** Opens the camera, the microphone or both, as `wish` says, with `getUserMedia`. Never rejects. */
 export async function openDevices(wish: MediaStreamConstraints): Promise<OpenedDevices> {
   if (!navigator.mediaDevices) return { fault: 'unsupported' };
   try {

@@ -124,7 +124,7 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
   const bare = cover === undefined && row.payload?.kind === 'sticker';
   const centred = cover === undefined && CENTRED.has(row.payload?.kind ?? '');
   const shows = useContext(ShowsTranslations);
-  const deeds = useContext(MessageActionsContext);
+  const actions = useContext(MessageActionsContext);
   const words = shows && !isGone(row) ? bubbleTexts(row, language) : undefined;
   const payload = words ? ({ kind: 'text', body: words.first } as const) : row.payload;
   const drawn = drawContent(cover, payload, row);
@@ -151,7 +151,7 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
       <div css={styles.bubble} data-surface={!(bare || centred) || undefined}>
         <Hidden>{row.out ? t('fromYou', { time }) : t('from', { name, time })}</Hidden>
         {row.replyTo && cover !== 'retracted' ? <Quote tid={row.tid} stanzaId={row.replyTo} name={name} /> : null}
-        <OpensLinks value={row.out || (deeds?.opensLinks ?? false)}>
+        <OpensLinks value={row.out || (actions?.opensLinks ?? false)}>
           {cover === 'covered' ? <Covered>{body}</Covered> : body}
         </OpensLinks>
         {(last && !centred) || failed || edited ? (
@@ -164,8 +164,8 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
             {row.out ? <StateMark row={row} /> : null}
           </div>
         ) : null}
-        {deeds ? (
-          // Reached with the arrow keys from the list, so that it adds no tab stop between the list and the input.
+        {actions ? (
+          // The button is reached with the arrow keys from the list, so that it adds no tab stop between the list and the input.
           <button type="button" css={styles.menu} tabIndex={-1} aria-haspopup="menu" aria-label={t('menu')} data-menu>
             <ChevronDown size={16} aria-hidden="true" />
           </button>

@@ -232,12 +232,12 @@ export const MessageLog = ({ rows, window, dividerMid, name, onSight, target }: 
     return () => clearTimeout(timer);
   }, [marked]);
 
-  const deeds = useContext(MessageActionsContext);
+  const actions = useContext(MessageActionsContext);
   const [menu, setMenu] = useState<{ readonly row: MessageRow; readonly anchor: HTMLElement }>();
   const gestures = useGestures({
     rowOf: (mid) => rows.find((row) => row.mid === mid),
-    openMenu: (row, anchor) => deeds && setMenu({ row, anchor }),
-    reply: deeds?.reply,
+    openMenu: (row, anchor) => actions && setMenu({ row, anchor }),
+    reply: actions?.reply,
   });
 
   const { startIndex = 0, endIndex = -1 } = virtualizer.range ?? {};
@@ -258,7 +258,7 @@ export const MessageLog = ({ rows, window, dividerMid, name, onSight, target }: 
         css={styles.scroller}
         ref={scroller}
         onScroll={onScroll}
-        {...(deeds ? gestures : {})}
+        {...(actions ? gestures : {})}
         role="log"
         // Scrolling inserts older messages, which must not be spoken: `Announcer` speaks the new ones.
         aria-live="off"
@@ -287,8 +287,12 @@ export const MessageLog = ({ rows, window, dividerMid, name, onSight, target }: 
         </div>
       </div>
       <Announcer rows={rows} name={name} />
-      {deeds && menu ? (
-        <Lazy part={messageMenu} missing={renderNothing} with={{ ...menu, deeds, onClose: () => setMenu(undefined) }} />
+      {actions && menu ? (
+        <Lazy
+          part={messageMenu}
+          missing={renderNothing}
+          with={{ ...menu, actions, onClose: () => setMenu(undefined) }}
+        />
       ) : null}
       {pinned ? null : <JumpButton count={arrivals} onJump={toEnd} />}
     </div>

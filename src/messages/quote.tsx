@@ -69,18 +69,18 @@ type FoundProps = { readonly row: MessageRow | null | undefined; readonly name: 
 
 const FoundQuote = ({ row, name }: FoundProps) => {
   const { t } = useTranslation('message');
-  const deeds = useContext(MessageActionsContext);
+  const actions = useContext(MessageActionsContext);
   const words = <QuotedWords row={row} name={name} />;
-  if (!row || !deeds) return <span css={styles.quote}>{words}</span>;
+  if (!row || !actions) return <span css={styles.quote}>{words}</span>;
   return (
-    <button type="button" css={styles.quote} title={t('quote.jump')} onClick={() => deeds.jumpTo(row)}>
+    <button type="button" css={styles.quote} title={t('quote.jump')} onClick={() => actions.jumpTo(row)}>
       {words}
     </button>
   );
 };
 const ReadQuote = ({ tid, stanzaId, name }: Props) => <FoundQuote row={useQuoted(tid, stanzaId)} name={name} />;
 
-/** The message that a sent reply refers to, inside its bubble. A press scrolls to it. */
+/** The message that a sent reply refers to, inside the bubble of the reply. A press scrolls to that message if it is on this device. */
 export const Quote = (props: Props) => {
   const known = useContext(KnownRows).find((row) => isQuoted(row, props.tid, props.stanzaId));
   return known ? <FoundQuote row={known} name={props.name} /> : <ReadQuote {...props} />;

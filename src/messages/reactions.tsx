@@ -28,7 +28,10 @@ const styles = {
 
 type Props = { readonly row: MessageRow; readonly name: string };
 
-/** Reactions of both sides below a message, with their number. A press on one adds the own reaction or takes it back. */
+/**
+ * Reactions of both sides below a message, with their number. Where the user may react, a press on one adds the own reaction or takes it
+ * back.
+ */
 const Reactions = ({ row, name }: Props) => {
   const ready = useWords('around');
   const { t } = useTranslation('around');

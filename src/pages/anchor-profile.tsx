@@ -18,7 +18,7 @@ const styles = {
   root: css({ position: 'relative', flex: 1, minBlockSize: 0, overflowY: 'auto', overscrollBehavior: 'contain' }),
 };
 
-/** Route /anchorprofile?uid= */
+/** Route /anchorprofile?uid=: the profile of a user. */
 const AnchorProfilePage = () => {
   const { t } = useTranslation('profile');
   const [search] = useSearchParams();

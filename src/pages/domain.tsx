@@ -5,7 +5,10 @@ import { HOME, SETTINGS } from '../paths.ts';
 import { BackButton } from '../ui/layout/back-button.tsx';
 import { Page } from '../ui/layout/page.tsx';
 
-/** Route /domain. It needs a login in the first brand variant and is public in the others (product 2.1). */
+/**
+ * Route /domain: the addresses of the product. It needs a login in brands with `needsLogin.domain`, and is public in the others (product
+ * 2.1).
+ */
 const DomainPage = () => {
   const { t } = useTranslation('domain');
   return (

@@ -5,7 +5,7 @@ import { Stores } from '../features/account/install/stores.tsx';
 import { useInstallState } from '../features/account/install/use-install-state.ts';
 import { openPanel } from '../ui/dialog/panel.ts';
 
-/** Route /download, public; tracked as `about` (product 2.6). */
+/** Route /download: how to install the app; public, tracked as `about` (product 2.6). */
 const DownloadPage = () => {
   const state = useInstallState();
   // A phone shows only its own steps, in a panel; a desktop shows all of them on the page.

@@ -13,7 +13,10 @@ async function sayUnknown(): Promise<void> {
   showToast(i18next.getFixedT(null, 'launch')('unknown'), 'bad');
 }
 
-/** Route /open?to=web+{brand}:…: redirects to the page that a link with the brand's URL scheme names. */
+/**
+ * Route /open?to=web+{brand}:…: redirects to the page that a link with the brand's URL scheme names; for any other link to the wall, with a
+ * toast.
+ */
 const OpenPage = () => {
   const [search] = useSearchParams();
   const place = placeOfLink(search.get('to') ?? '', brand.id);

@@ -5,7 +5,7 @@ import { HOME } from '../paths.ts';
 import { BackButton } from '../ui/layout/back-button.tsx';
 import { Page } from '../ui/layout/page.tsx';
 
-/** Route /task. It needs a login in the first brand variant and is public in the others (product 2.1). */
+/** Route /task: check-in and tasks. It needs a login in brands with `needsLogin.task`, and is public in the others (product 2.1). */
 const TaskPage = () => {
   const { t } = useTranslation('wall');
   const ready = useWords('rewards');

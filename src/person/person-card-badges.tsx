@@ -27,7 +27,10 @@ const styles = {
 
 type Props = { readonly isNew: boolean; readonly isSilver: boolean };
 
-/** Badges of a host: new, and member of the silver club. Decorative, because the card states them as text. */
+/**
+ * Badges of a host: new, and member of the silver club. Renders nothing for a host with neither. Decorative, because the card states them
+ * as text.
+ */
 export const CardBadges = ({ isNew, isSilver }: Props) => {
   const { t } = useTranslation('wall');
   if (!isNew && !isSilver) return null;

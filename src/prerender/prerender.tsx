@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { Router } from 'wouter';
 import { config as brand } from '#brand/config.ts';
-import { PRERENDERED, type PrerenderedPage, type ServerPart } from '#contract/paths.ts';
+import { type PageVariantPart, PRERENDERED, type PrerenderedPage } from '#contract/paths.ts';
 import { DownloadView } from '../features/account/install/download-view.tsx';
 import GoogleButton from '../features/account/login/google-button.tsx';
 import { LoginPopup, LoginWaysView, PasswordFormView, PasswordPopup } from '../features/account/login/login-views.tsx';
@@ -32,7 +32,7 @@ const PopupLayer = ({ children }: { readonly children: ReactNode }) => (
   </div>
 );
 
-const Login = ({ has }: { readonly has: ReadonlySet<ServerPart> }) => (
+const Login = ({ has }: { readonly has: ReadonlySet<PageVariantPart> }) => (
   <PopupLayer>
     <LoginPopup onClose={ignore}>
       <LoginWaysView
@@ -48,7 +48,7 @@ const Login = ({ has }: { readonly has: ReadonlySet<ServerPart> }) => (
   </PopupLayer>
 );
 
-const PasswordLogin = ({ has }: { readonly has: ReadonlySet<ServerPart> }) => (
+const PasswordLogin = ({ has }: { readonly has: ReadonlySet<PageVariantPart> }) => (
   <PopupLayer>
     <PasswordPopup onClose={ignore} isDemo={has.has('demo')}>
       <PasswordFormView
@@ -79,7 +79,7 @@ const Download = () => (
 
 type Drawn = { readonly title: string; readonly page: ReactNode };
 
-async function draw(page: PrerenderedPage, language: Language, has: ReadonlySet<ServerPart>): Promise<Drawn> {
+async function draw(page: PrerenderedPage, language: Language, has: ReadonlySet<PageVariantPart>): Promise<Drawn> {
   if (page === 'landing') {
     const words = await loadWords(language);
     return { title: titleOf(words, brand.name), page: <Page words={words} /> };
@@ -98,7 +98,7 @@ async function draw(page: PrerenderedPage, language: Language, has: ReadonlySet<
 export async function prerender(
   name: PrerenderedPage,
   language: Language,
-  has: ReadonlySet<ServerPart>,
+  has: ReadonlySet<PageVariantPart>,
 ): Promise<Prerendered> {
   const { title, page } = await draw(name, language, has);
   const whole = renderToString(

@@ -8,17 +8,18 @@ import { canStore } from '../local.ts';
 
 /** Events by which a visitor starts to use the page. */
 const ACTS = ['pointerdown', 'keydown', 'focusin'] as const;
-/** Events by which a visitor shows interest: those, and looking around. */
+/** Events by which a visitor shows interest: the acts, and looking around by pointer, wheel or scrolling. */
 const INTEREST = [...ACTS, 'pointermove', 'wheel', 'scroll'] as const;
 /** The time after which the app starts behind the page of a visitor who only looks at it, ms. */
 const ONLY_LOOKS_MS = 6_000;
 
-/** The prerendered pages show what a first visitor sees: nothing is stored. */
+/** Returns whether this browser can store data and has none of the app yet: the prerendered pages show what a first visitor sees. */
 const isFirstVisit = () => canStore() && localStorage.length === 0;
 
 /**
- * Condition of a page beside that of a first visit. The landing page: consent is asked. The others: no code of a transfer or token of
- * Google in the URL's fragment, the app is not installed, and the browser has the passkeys that the login offers.
+ * Condition of a page beside that of a first visit. The landing page: consent is to be asked exactly if this build measures (`MEASURES`).
+ * The others: no code of a transfer or token of Google in the URL's fragment, the page does not run as an installed app, and, for the
+ * login, the browser has passkeys.
  */
 const isFitting = (page: PrerenderedPage): boolean =>
   page === 'landing'
@@ -45,23 +46,26 @@ export function takePrerendered(isLanding: boolean): boolean {
   const isKept =
     (page === 'landing') === isLanding && isFirstVisit() && lang === localeOf(startLanguage()) && isFitting(page);
   if (isKept) {
-    kept = page;
+    keptPage = page;
     complete(root, page);
   } else root.replaceChildren();
   return isKept;
 }
 
 /** The page that `takePrerendered` left in the document. */
-let kept: PrerenderedPage | undefined;
+let keptPage: PrerenderedPage | undefined;
 /** Returns the prerendered page that the document of a first visit still showed at its start, as `takePrerendered` decided. */
-export const prerenderedPage = (): PrerenderedPage | undefined => kept;
+export const prerenderedPage = (): PrerenderedPage | undefined => keptPage;
 
 /** An act of the visitor that the page could not handle yet. `value`: the choice in a select. */
 type Act = { readonly type: string; readonly on: HTMLElement; readonly value: string | undefined };
 /** The recorded acts, the first one first. */
 export const acts: Act[] = [];
 
-/** What is recorded: presses of buttons, choices in selects, and sent forms, of which the press of the submit button is a part. */
+/**
+ * Recorded events with the elements they belong to: presses of buttons, choices in selects, and sent forms, of which the press of the
+ * submit button is a part.
+ */
 const RECORDED = { click: 'button:not([type="submit"])', change: 'select', submit: 'form' } as const;
 type Recorded = keyof typeof RECORDED;
 
@@ -71,7 +75,7 @@ function record(event: Event): void {
   if (!on) return;
   event.preventDefault();
   // The landing page keeps its elements, which would stay busy.
-  if (kept !== 'landing') (on.querySelector('[type="submit"]') ?? on).ariaBusy = 'true';
+  if (keptPage !== 'landing') (on.querySelector('[type="submit"]') ?? on).ariaBusy = 'true';
   acts.push({ type, on, value: on.value });
 }
 

@@ -10,7 +10,10 @@ const PATIENCE_MS = 3_000;
 const isField = (element: Element): element is HTMLInputElement | HTMLTextAreaElement =>
   element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 
-/** Returns a function that finds the element of `coming` that looks like one of `shown`: its nth of the same tag, classes and words. */
+/**
+ * Returns a function that finds the element of `coming` that looks like one of `shown`: its nth of the same tag, classes and words;
+ * undefined if there is none.
+ */
 const createFinder = (shown: Element, coming: Element) => (element: HTMLElement) => {
   const words = (like: Element) => [like.getAttribute('name') ?? '', like.ariaLabel ?? '', like.textContent].join('\n');
   const alike = (inside: Element) =>
@@ -32,7 +35,8 @@ function replace(shown: HTMLElement, coming: HTMLElement): void {
   const find = createFinder(shown, coming);
   const focused = document.activeElement;
   coming.hidden = false;
-  // Its animations continue where those of the prerendered page are, which all began with its first frame. Ended ones are not reported.
+  // The animations of `coming` continue where those of the prerendered page are, which all began with its first frame; `getAnimations`
+  // reports no ended ones.
   const startedAt = shown.getAnimations({ subtree: true })[0]?.startTime ?? 0;
   for (const animation of coming.getAnimations({ subtree: true })) animation.startTime = startedAt;
   for (const element of shown.querySelectorAll<HTMLElement>('*')) {

@@ -11,12 +11,12 @@ export const LayerPlace = createContext<Place | undefined>(undefined);
 /** Context: whether the component's layer shows the browser's URL. Covered layers are inert. */
 export const LayerIsOnTop = createContext(true);
 
-/** Location hook for a layer's `Router`: reads the layer's own path and navigates the browser. */
+/** Location hook for a layer's `Router`: reads the layer's own path (outside layers the browser's) and navigates the browser. */
 export const useLayerLocation: BaseLocationHook = () => {
   const [path, navigate] = useBrowserLocation();
   return [useContext(LayerPlace)?.path ?? path, navigate];
 };
-/** Search hook for a layer's `Router`: reads the layer's own query. */
+/** Search hook for a layer's `Router`: reads the layer's own query; outside layers the browser's. */
 export const useLayerSearch = (): string => {
   const search = useBrowserSearch();
   return useContext(LayerPlace)?.search ?? search;

@@ -2,7 +2,10 @@ import { useCallback } from 'react';
 import { useLocation } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 
-/** Returns the number of history entries between a popup's entry and the page below it, stored in the entry itself. */
+/**
+ * Returns the number of history entries between a popup's entry and the page below it, stored in the entry itself; 0 for an entry that is
+ * no popup's.
+ */
 const depthOf = (state: unknown): number =>
   typeof state === 'object' && state !== null && 'popupDepth' in state && typeof state.popupDepth === 'number'
     ? state.popupDepth

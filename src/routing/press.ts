@@ -1,7 +1,7 @@
 /** History state of an entry that was created by a press. */
 type Press = { readonly press: string };
 
-/** In this document's memory only, so that a link, a reload or a step in history does not restore it. */
+/** Id of the last press that is not used yet, '' if none. In memory only, so that a link, a reload or a step in history restores none. */
 let unanswered = '';
 
 // A step in history is not a press.

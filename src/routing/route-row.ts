@@ -39,7 +39,7 @@ export type RouteRow = {
   readonly path: `/${string}`;
   /** 'auth': a login is required (product 6). */
   readonly access: 'public' | 'auth';
-  /** A popup covers the previous page; opened directly, it covers the goddess wall. */
+  /** A popup covers the previous page; opened directly, it covers the goddess wall, unless `background` is `none`. */
   readonly popup: boolean;
   /**
    * `shell`: the page is inside the navigation; visitors of a public one see it alone. `wall`: a popup over the wall. `none`: the

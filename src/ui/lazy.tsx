@@ -42,7 +42,8 @@ export function partOf<P>(fetchPart: () => Promise<{ readonly default: Component
       throw error;
     }
   };
-  // One lost request must not break a page. The page may have asked for the file early, and the browser remembers that this failed.
+  // Repeats a failed import once: one lost request must not break a page. The page may have asked for the file early, and the browser
+  // remembers that this failed.
   const fetchAgain = async (error: unknown) => {
     if (failedAt === undefined || isOutdated()) throw error;
     await fetchNow().catch(() => {

@@ -7,7 +7,7 @@ const TEXT = new Set(['.js', '.css', '.html', '.svg', '.json', '.txt', '.webmani
 /** Extensions of compressible binary files. They are large: a higher quality takes ten times as long for a tenth of the size. */
 const BINARY = new Set(['.wasm', '.tflite']);
 const BINARY_QUALITY = 5;
-/** Smaller files are not worth the extra header. */
+/** Least size of a file that is compressed; smaller ones are not worth the extra header. */
 const LEAST_BYTES = 512;
 /** Brotli quality; the maximum, 11, takes three times as long for 2 %. */
 const QUALITY = 10;

@@ -21,7 +21,7 @@ function objectsIn(node: unknown): (Node & { readonly properties: readonly Prope
     : below;
 }
 
-/** The place of a property with the comma that separates it from its neighbour. */
+/** The place of a property with the comma beside it; undefined if the object lacks it or has no other property. */
 function placeOf(properties: readonly Property[], name: string): readonly [start: number, end: number] | undefined {
   const at = properties.findIndex(({ key }) => key?.name === name);
   const [before, property, after] = [properties[at - 1], properties[at], properties[at + 1]];

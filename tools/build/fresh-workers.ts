@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 /** Source folders of the core. */
 const CORE = /\/(worker|contract)\//;
-/** Module that exports the URL of the worker. */
+/** Ids of the modules that export the URL of a worker. */
 const ADDRESS = /[?&](sharedworker|worker)&url/;
 const BUILD = /(?<!declare const )\b__BUILD__\b/g;
 

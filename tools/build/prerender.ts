@@ -12,11 +12,11 @@ import {
   type Rolldown,
 } from 'vite';
 import {
+  type PageVariantPart,
   PRERENDERED,
   PRERENDERED_PAGES,
   type PrerenderedPage,
   prerenderedFile,
-  type ServerPart,
 } from '../../contract/paths.ts';
 import { isLanguage, LANGUAGES, type Language } from '../../src/i18n/languages.ts';
 import type { Prerendered } from '../../src/prerender/prerendered-document.ts';
@@ -24,11 +24,11 @@ import { chosenBrand } from './brand/choice.ts';
 
 const ENTRY = 'src/prerender/prerender.tsx';
 const SHELL = 'index.html';
-/** No page exists at build time: modules that listen to one when they are loaded are never called. */
+/** Replaces `addEventListener` for modules that call it when they are loaded, because no page exists at build time. */
 const NO_PAGE = 'const addEventListener = () => undefined;';
 
 type Shared = { readonly define: Record<string, string>; readonly alias: AliasOptions };
-type Render = (page: PrerenderedPage, language: Language, has: ReadonlySet<ServerPart>) => Promise<Prerendered>;
+type Render = (page: PrerenderedPage, language: Language, has: ReadonlySet<PageVariantPart>) => Promise<Prerendered>;
 
 /** Builds the prerendered pages for Node, and returns their renderer. URLs of pictures and fonts are those of the build of the app. */
 async function loadRenderer({ define, alias }: Shared, app: ResolvedConfig): Promise<Render> {
@@ -66,9 +66,9 @@ async function loadRenderer({ define, alias }: Shared, app: ResolvedConfig): Pro
 
 /** The modules of the app that replace any prerendered page but the landing page. */
 const APP = ['src/open-app.tsx', 'src/app/start.tsx', 'src/prerender/take-over.ts'];
-/** The modules that show each page in the app, which the entry script imports once the visitor shows interest. */
+/** The modules that show each page in the app, which the entry script imports at a sign of interest, at the latest after 6 s. */
 const APP_MODULES: { readonly [P in PrerenderedPage]: readonly string[] } = {
-  // The landing page is there before the app, whose start it delays by itself.
+  // The landing page delays the start of the app by itself, so it fetches none of the app ahead.
   landing: [],
   login: [...APP, 'src/pages/account/login.tsx'],
   password: [...APP, 'src/pages/account/user-password.tsx'],
@@ -77,7 +77,7 @@ const APP_MODULES: { readonly [P in PrerenderedPage]: readonly string[] } = {
 /** The script of the core. */
 const CORE = /^assets\/shared-[\w-]+\.js$/;
 
-/** Returns the files that the app needs to show a page in a language, with everything that they import, and the core. */
+/** Returns the files that the app needs to show a page in a language, all their imports, and the core; none for the landing page. */
 function scriptsOf(bundle: Rolldown.OutputBundle, root: string, page: PrerenderedPage, language: Language): string[] {
   const modules = APP_MODULES[page];
   if (modules.length === 0) return [];
@@ -144,8 +144,8 @@ function checkFiles(text: string, bundle: Rolldown.OutputBundle): void {
 }
 
 /** Returns all combinations of the parts that only some servers have. */
-function combinationsOf(parts: readonly ServerPart[]): readonly ReadonlySet<ServerPart>[] {
-  let sets: readonly ReadonlySet<ServerPart>[] = [new Set()];
+function combinationsOf(parts: readonly PageVariantPart[]): readonly ReadonlySet<PageVariantPart>[] {
+  let sets: readonly ReadonlySet<PageVariantPart>[] = [new Set()];
   for (const part of parts) sets = sets.flatMap((set) => [set, new Set([...set, part])]);
   return sets;
 }

@@ -10,14 +10,14 @@ import { boundToUs } from '../../server/platform/process/bound.ts';
 import { readKey, readOrCreateKey } from '../../server/platform/process/key-file.ts';
 import { endLeftover } from '../../server/platform/process/leftovers.ts';
 import { Stop } from '../stop.ts';
-import { watchBeats } from './hanging.ts';
+import { watchBeats } from './watch-beats.ts';
 
 const MAIN = fileURLToPath(new URL('../../demo/gateway/main.ts', import.meta.url));
 const READY_PATIENCE_MS = 60_000;
 const CHECK_MS = 20;
 const STOP_PATIENCE_MS = 8_000;
 
-/** Of the length that the gateway requires. */
+/** A key or secret of at least the length that the gateway requires. */
 const secretText = v.pipe(v.string(), v.minLength(16));
 const keys = v.object({ GATEWAY_KEY: secretText, GATEWAY_WEBHOOK_SECRET: secretText });
 type GatewayKeys = v.InferOutput<typeof keys>;
@@ -46,7 +46,10 @@ export function gatewayKeys(dataDir: string): GatewayKeys {
   });
 }
 
-/** Settings of a server that checks identities by the simulated provider, which runs in the process of the demo gateway. */
+/**
+ * Settings of a server that checks identities by the simulated provider, which runs in the process of the demo gateway; none if `host` is
+ * not loopback.
+ */
 export function identitySettings(dataDir: string, { host, port }: { readonly host: string; readonly port: number }) {
   const { GATEWAY_KEY, GATEWAY_WEBHOOK_SECRET } = gatewayKeys(dataDir);
   const url = `http://${urlHostOf(host)}:${port}`;
@@ -58,7 +61,7 @@ export function identitySettings(dataDir: string, { host, port }: { readonly hos
 /** A demo gateway that runs as a child process. */
 export type GatewayProcess = {
   readonly exited: Promise<void>;
-  /** Whether it was killed because it hung. */
+  /** Whether the gateway was killed because it hung. */
   isHung(): boolean;
   stop(): Promise<void>;
 };
@@ -68,9 +71,9 @@ type GatewayProcessOptions = {
   readonly databaseUrl: string;
   readonly port: number;
   readonly host?: string;
-  /** Origin for browsers; '' for the host name of the product. */
+  /** Origin at which browsers reach the gateway; '': the host name of the page with the gateway's port. */
   readonly url: string;
-  /** Port of the server that receives its webhooks. */
+  /** Port of the server that receives the gateway's webhooks. */
   readonly serverPort: number;
 };
 

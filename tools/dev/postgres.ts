@@ -60,8 +60,8 @@ export type PostgresOptions = {
 
 const USER = 'gemcall';
 const START_TRIES = 3;
-const BURIAL_PATIENCE_MS = 10_000;
-const BURIAL_CHECK_MS = 200;
+const REAP_TIMEOUT_MS = 10_000;
+const REAP_CHECK_MS = 200;
 const STOP_PATIENCE_MS = 5_000;
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
@@ -98,8 +98,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     const failure = await whenReady(child, log);
     if (failure === undefined) return running(child, port, password);
     // A killed predecessor blocks the folder (postmaster.pid) until the system has reaped it.
-    const buried = !failure.includes('postmaster.pid') || Date.now() > begun + BURIAL_PATIENCE_MS;
-    if (!buried) await wait(BURIAL_CHECK_MS);
+    const isReaped = !failure.includes('postmaster.pid') || Date.now() > begun + REAP_TIMEOUT_MS;
+    if (!isReaped) await wait(REAP_CHECK_MS);
     else if (attempt >= START_TRIES) throw new Stop(`PostgreSQL does not start: ${failure}`);
   }
 }

@@ -44,7 +44,7 @@ export async function reachOwnDatabase(dataDir: string, port: number): Promise<R
   }
 }
 
-/** Undefined while the product or another command has locked the folder. */
+/** Locks the data folder; undefined while the product or another command has locked it. */
 function takeLock(dataDir: string, port: number) {
   try {
     return lockDataDir(dataDir, port);
@@ -54,7 +54,7 @@ function takeLock(dataDir: string, port: number) {
   }
 }
 
-/** The port, which PostgreSQL writes to the fourth row of postmaster.pid. */
+/** Reads the port of PostgreSQL from the fourth line of postmaster.pid; undefined if there is none yet. */
 function portOf(folder: string): number | undefined {
   try {
     const port = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[3]);

@@ -8,7 +8,7 @@ import { urlHostOf } from '../../server/platform/http/listen.ts';
 import { boundToUs } from '../../server/platform/process/bound.ts';
 import { commandOf, endLeftover, readPid } from '../../server/platform/process/leftovers.ts';
 import { Stop } from '../stop.ts';
-import { watchBeats } from './hanging.ts';
+import { watchBeats } from './watch-beats.ts';
 
 /** A server that runs as a child process. */
 export type ServerProcess = {
@@ -64,7 +64,7 @@ export async function endLeftoverServer(dataDir: string, name = ''): Promise<voi
 
 /**
  * Runs `server/main.ts` as a child process and resolves when it answers, or throws a one-line `Stop` with the cause from its log. It ends
- * with this process (`boundToUs`) and is not restarted. It is killed when it hangs after that.
+ * with this process (`boundToUs`) and is not restarted. Once it has answered, it is killed when it hangs.
  */
 export async function startServerProcess({
   env,

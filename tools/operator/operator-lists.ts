@@ -25,7 +25,7 @@ export const LISTS = {
     );
   },
   log: (db: Database): Promise<readonly string[]> => readOperatorLog(db, LISTED),
-  /** After a restore, on the machine of the media: rows whose file is missing. It asks the store for every file. */
+  /** Lists media rows whose file is missing, for use after a restore on the machine that has the files. Asks the store for every file. */
   async media(db: Database, store: MediaStore): Promise<readonly string[]> {
     const lines: string[] = [];
     let count = 0;

@@ -30,7 +30,7 @@ export const TEST_BUILDS = {
  */
 export async function buildForTests(signal?: AbortSignal): Promise<void> {
   forgetOldBuilds();
-  // One build uses little more than one core.
+  // Both kinds are built at the same time, because one build uses little more than one core.
   await Promise.all([buildProducts(signal), buildGalleries(signal)]);
 }
 

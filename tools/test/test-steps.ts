@@ -153,8 +153,8 @@ export const STEPS: readonly Step[] = [
   build,
   // Screenshots wait for frames, so three workers would leave a quarter of two cores unused.
   browser('gallery', ['looks'], ['--project=gallery', '--workers=4', '--output=.test-results/gallery'], STEP_MINUTES),
-  // Measures the time until clients are back online, so nothing else may run concurrently. Nor beside Firefox, which on a busy machine
-  // needs longer for a reload than a call waits for it.
+  // One worker: the fault tests measure the time until clients are back online, so nothing else may run beside them, and Firefox on a busy
+  // machine needs longer for a reload than a call waits for it.
   browser(
     'faults',
     ['storm', 'firefox'],

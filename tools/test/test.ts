@@ -55,7 +55,7 @@ async function runStep(step: Step, args: readonly string[], signal: AbortSignal)
   return { ms, busy, result };
 }
 
-/** Time of all processors since the start of the machine, ms. */
+/** Times summed over all processors since the start of the machine, ms: the whole time, and the time in which they were not idle. */
 function processorTimes() {
   const all = cpus().flatMap(({ times }) => Object.values(times));
   const sum = (list: readonly number[]) => list.reduce((total, ms) => total + ms, 0);

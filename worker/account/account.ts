@@ -24,7 +24,7 @@ import { wipeTalk } from './wipe.ts';
 /** The core part for session, profile and settings; other parts implement `wake`, `look`, `discardChange` and the export. */
 export type Account = CorePart<
   Omit<CommandsOf<typeof accountCommands>, 'wake' | 'look' | 'discardChange'> &
-    Omit<CommandsOf<typeof lifeCommands>, 'exportData' | 'dropExport'> &
+    Omit<CommandsOf<typeof lifeCommands>, 'exportData' | 'discardExport'> &
     CommandsOf<typeof recoveryCommands> &
     CommandsOf<typeof passkeyCommands>
 >;
@@ -47,7 +47,7 @@ export function createAccount(ports: AccountPorts): Account {
       await ask?.(xml('iq', { type: 'set' }, writeVCard(change)));
   }
 
-  /** Used inside the uploader's transaction; the queue is started by `onKept` after its commit. */
+  /** Runs inside the uploader's transaction, so its queue does nothing: `onKept` starts the real one after the commit. */
   const { updateProfile } = createProfileCommands({ app, chat: ports.chat, queue: { kick() {} }, session });
   const profile = async () => (await app.state.get('profile')) as Extract<AppRow, { key: 'profile' }> | undefined;
   const intoProfile = (keep: UploadOwner['keep']): UploadOwner => ({ keep, onKept: queue.kick });

@@ -54,7 +54,7 @@ export const platformOf = (userAgent: string): 'ios' | 'android' =>
  */
 export async function describeDevice(app: AppDb, isOrder = false): Promise<DeviceInfo> {
   const row = await readDevice(app);
-  // Absent without consent.
+  // The row is absent without consent to measurement.
   const measured = (await app.state.get('measured')) as MeasuredRow | undefined;
   return {
     localLanguage: navigator.language,

@@ -14,7 +14,7 @@ type LifePorts = {
 };
 
 /** The commands for password, sessions, age, deletion and transfer of an account; the export is a part of its own. */
-export type LifeCommands = Omit<CommandsOf<typeof lifeCommands>, 'exportData' | 'dropExport'>;
+export type LifeCommands = Omit<CommandsOf<typeof lifeCommands>, 'exportData' | 'discardExport'>;
 
 /** Creates the commands for password, sessions, age, deletion and moving of an account to another device. */
 export function createLifeCommands({ app, api, leave }: LifePorts): LifeCommands {
@@ -62,7 +62,7 @@ export function createLifeCommands({ app, api, leave }: LifePorts): LifeCommands
       return refreshSessions();
     },
 
-    async giveAge(bDay) {
+    async saveBirthDate(bDay) {
       const answer = await api.call('giveAge', { bDay });
       if (!answer.ok) return answer;
       if (answer.value.adult) await noteAdult();
@@ -70,7 +70,7 @@ export function createLifeCommands({ app, api, leave }: LifePorts): LifeCommands
       return answer;
     },
 
-    lookAtClosing: () => api.call('closing', {}),
+    readDeletionTerms: () => api.call('closing', {}),
 
     async deleteAccount(proof) {
       const answer = await api.call('deleteAccount', { proof: await withSecret(app, proof) });

@@ -1,4 +1,4 @@
-import { WAITING_MAX, WRITTEN_EVERY_MS } from '#contract/analytics/rules.ts';
+import { QUEUED_EVENTS_MAX, WRITTEN_EVERY_MS } from '#contract/analytics/rules.ts';
 import type { EventItem } from '#contract/analytics/wire.ts';
 import { createSerialQueue } from '#contract/serial-queue.ts';
 import type { Schedule } from '../base/drain.ts';
@@ -18,7 +18,7 @@ export type Events = {
   drop(): void;
 };
 
-/** Creates the event queue. At most WAITING_MAX events wait: newer ones replace the oldest, which are counted as dropped. */
+/** Creates the event queue. At most QUEUED_EVENTS_MAX events wait: newer ones replace the oldest, which are counted as dropped. */
 export function createEvents(db: MeasureDb, later: Schedule, onWritten: (waiting: number) => void): Events {
   let inMemory: EventItem[] = [];
   let cancel: (() => void) | undefined;
@@ -40,9 +40,9 @@ export function createEvents(db: MeasureDb, later: Schedule, onWritten: (waiting
     if (items.length === 0) return;
     inMemory = [];
     const waiting = await db.transaction('rw', db.events, db.meta, async () => {
-      const newest = items.slice(-WAITING_MAX);
+      const newest = items.slice(-QUEUED_EVENTS_MAX);
       await db.events.bulkAdd(newest.map((item) => ({ item })));
-      const tooMany = Math.max(0, (await db.events.count()) - WAITING_MAX);
+      const tooMany = Math.max(0, (await db.events.count()) - QUEUED_EVENTS_MAX);
       const oldest = await db.events.orderBy('id').limit(tooMany).primaryKeys();
       await db.events.bulkDelete(oldest);
       await count('full', tooMany + items.length - newest.length);

@@ -71,8 +71,8 @@ export function createMeasuring(ports: MeasurePorts): Measuring {
         await settle(row, page);
         return ok(row ? answerOf(row) : null);
       },
-      async keepAttribution(info) {
-        await (await fetched)?.keepAttribution(info);
+      async storeAttribution(info) {
+        await (await fetched)?.storeAttribution(info);
         return ok(null);
       },
     },

@@ -26,7 +26,7 @@ export type MeasuringImpl = CorePart & {
   note(name: string, properties: Readonly<Record<string, string | number | boolean>>): void;
   /** Starts what the current consent allows and stops and undoes the rest. `page`: facts that only a page knows. */
   settle(page?: Page): Promise<void>;
-  keepAttribution(info: AttributionInfo): Promise<void>;
+  storeAttribution(info: AttributionInfo): Promise<void>;
   onOrder: OrderPorts['onStep'];
 };
 
@@ -77,7 +77,7 @@ export function createMeasuringImpl(ports: MeasurePorts): MeasuringImpl {
     unwatch = () => watched.unsubscribe();
   }
 
-  /** Stops measurement and deletes all of its data. Resolves to the id whose events the server must erase. */
+  /** Stops measurement and deletes its data. Resolves to the id whose events the server must erase; undefined if there are no data. */
   async function stop(): Promise<string | undefined> {
     unwatch?.();
     unwatch = undefined;
@@ -137,7 +137,7 @@ export function createMeasuringImpl(ports: MeasurePorts): MeasuringImpl {
       page = told ?? page;
       return settle();
     },
-    async keepAttribution(info) {
+    async storeAttribution(info) {
       await settled;
       if (!allowed.attribution) return;
       await storeAttribution(attribution, info, Date.now());

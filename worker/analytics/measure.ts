@@ -162,7 +162,7 @@ export async function startMeasure({ session, row, page, baseUrl, build }: Measu
       core: CORE_KINDS.find(([scope]) => scope in globalThis)?.[1] ?? 'page',
     });
   }
-  // Events that an earlier core left.
+  // Sends the events that an earlier core left.
   void sender.flush();
 
   return {

@@ -1,6 +1,6 @@
 import { nanoid } from 'nanoid';
-import { CONSENT_WORDS_HASH } from '#contract/analytics/consent-texts.ts';
-import { PROOFS_WAITING_MAX } from '#contract/analytics/rules.ts';
+import { CONSENT_TEXTS_HASH } from '#contract/analytics/consent-texts.ts';
+import { QUEUED_PROOFS_MAX } from '#contract/analytics/rules.ts';
 import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
 import type { Api } from '../api/client.ts';
 import type { ConsentRow } from '../db/away-rows.ts';
@@ -24,7 +24,7 @@ export async function oweProof(app: AppDb, build: number, erase: string | undefi
     const proof = {
       id: nanoid(REQUEST_ID_LENGTH),
       version: v,
-      textHash: CONSENT_WORDS_HASH,
+      textHash: CONSENT_TEXTS_HASH,
       measurement: m,
       attribution: a,
       how,
@@ -33,7 +33,7 @@ export async function oweProof(app: AppDb, build: number, erase: string | undefi
       at,
       ...(!m && erase !== undefined && { erase }),
     };
-    const owed = isWorth ? [...(row.owed ?? []), proof].slice(-PROOFS_WAITING_MAX) : (row.owed ?? []);
+    const owed = isWorth ? [...(row.owed ?? []), proof].slice(-QUEUED_PROOFS_MAX) : (row.owed ?? []);
     await app.state.put({ ...row, proved: { v, m, a }, owed });
   });
 }

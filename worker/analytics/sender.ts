@@ -1,5 +1,5 @@
 import {
-  COLLECTOR_RESTS_MAX_MS,
+  COLLECTOR_PAUSE_MAX_MS,
   SEND_RETRIES,
   SEND_TIMEOUT_MS,
   SENT_AT_ONCE_MAX,
@@ -72,12 +72,12 @@ export function outcomeOf(status: number, text: string): Outcome {
 
 /**
  * Returns the pause that the collector requested by `Retry-After` (RFC 9110, 10.2.3), ms: at least one send interval,
- * at most COLLECTOR_RESTS_MAX_MS.
+ * at most COLLECTOR_PAUSE_MAX_MS.
  */
 export function restOf(retryAfter: string | null, now: number): number {
   const text = retryAfter ?? '';
   const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
-  return Math.min(COLLECTOR_RESTS_MAX_MS, Math.max(SENT_EVERY_MS, Number.isNaN(ms) ? 0 : ms));
+  return Math.min(COLLECTOR_PAUSE_MAX_MS, Math.max(SENT_EVERY_MS, Number.isNaN(ms) ? 0 : ms));
 }
 
 /**

@@ -11,7 +11,7 @@ export type Outcomes = {
   onRefused(row: ApiQueueRow, error: AppError): Promise<void>;
   /** Reports to the page that a change is not sent any more until the user decides about it. */
   onStalled(row: ApiQueueRow): Promise<void>;
-  /** Undoes the local change. Runs in the transaction that deletes the row. */
+  /** Undoes the local change if its user is signed in. Runs in the transaction that deletes the row. */
   undo(row: ApiQueueRow, later: readonly ApiQueueRow[]): Promise<void>;
 };
 
@@ -39,7 +39,7 @@ export function createOutcomes(app: AppDb): Outcomes {
           await app.state.put({ key: 'undone', id: row.operationId, at: Date.now(), error });
         return true;
       });
-      // After a sign-out there is nothing to restore.
+      // After a sign-out, and of a change that is not shown, there is nothing to restore.
       if (isSameUser) await owner?.onRefused?.(row, error);
     },
     async onStalled({ operationId: id, uid, endpoint }) {

@@ -102,7 +102,7 @@ export function planQueue(rows: readonly QueuedRow[], state: QueueState): QueueP
   const dueLogouts = rows.filter((row) => isLogout(row) && !isLeaving(row) && dueAtOf(row, now) <= now);
   const dueSince = ({ operationId }: QueuedRow) => state.logoutsDueSince.get(operationId) ?? now;
 
-  /** A change that was not answered gets one attempt along with each attempt of its account's logout. */
+  /** Returns when a change may be sent: one that got no answer and is not stalled, once with each attempt of its account's later logout. */
   function dueAt(row: QueuedRow): number {
     const isLast = dueLogouts.some(
       (logout) => logout.uid === row.uid && logout.id > row.id && (row.failure?.failedAt ?? 0) < dueSince(logout),

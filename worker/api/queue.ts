@@ -133,7 +133,7 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
       if (!row) return undefined;
       const connection = await app.state.get('connection');
       const isConnected = connection?.key === 'connection' && connection.state === 'connected';
-      // Only failures of a reachable server count towards a stall: without a stream, no answer means no network.
+      // Only failures of a reachable server, except its rate limit, count towards a stall: without a stream, no answer means no network.
       const isCounted = error.code === 'server-error' || (isConnected && error.code !== 'rate-limited');
       const attempts = (row.failure?.attempts ?? 0) + 1;
       const counted = (row.failure?.counted ?? 0) + (isCounted ? 1 : 0);
@@ -259,7 +259,7 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
         if (row?.id === undefined || stopped) return false;
         if (!(await drop({ ...row, id: row.id }))) return false;
         await outcomes.onRefused(row, { code: 'cancelled' });
-        // Later changes of its target do not wait any more.
+        // Later changes of the same target do not wait for the cancelled one any more.
         drain.kick();
         return true;
       } catch (error) {

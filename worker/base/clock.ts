@@ -2,7 +2,7 @@ import type { AppDb, SessionRow } from '../db/schema.ts';
 
 /** Minimum difference of an HTTP date that is applied, ms: the date has whole seconds, and the request takes time. */
 const COARSE_MS = 2_000;
-/** Minimum difference of the gate's time that is applied, ms: its error is at most half the round trip. */
+/** Minimum difference of the time in a pong that is applied, ms: the error of that time is at most half the round trip. */
 const FINE_MS = 20;
 
 /** An estimate of the server clock, by the times in answers of the server. */

@@ -51,7 +51,7 @@ export type CorePart<C = object> = {
   readonly onOwnChange?: () => Promise<void>;
   /** Handles an event that a service pushed. Returns true when it belongs to this part. */
   readonly onPush?: (stanza: Element) => boolean;
-  /** A live message of the peer arrived, not one from the archive. The database write is still running. */
+  /** A live message from a peer arrived, not one from the archive. The database write is still running. */
   readonly onMessage?: (message: Extract<Inbound, { kind: 'message' }>) => void;
   /** The official service requests the attribution again; each request has an id. */
   readonly onRefreshAttribution?: (id: string) => void;

@@ -5,9 +5,9 @@ export type Tabs = {
   /** Adds an open tab. It is removed when its lock is released. */
   readonly attach: (tabId: string) => void;
   /** Sets the conversation that a tab shows, or null for none. */
-  readonly watch: (tabId: string, tid: string | null) => void;
+  readonly setConversation: (tabId: string, tid: string | null) => void;
   /** Sets the people that a tab shows; their presence is subscribed to. */
-  readonly show: (tabId: string, uids: readonly number[]) => void;
+  readonly setShownPeople: (tabId: string, uids: readonly number[]) => void;
   /** Returns all people that any tab shows. */
   readonly people: () => number[];
   /** Returns whether any tab shows this conversation: its new messages then count as read. */
@@ -38,11 +38,11 @@ export function createTabs(
   }
   return {
     attach,
-    watch(tabId, tid) {
+    setConversation(tabId, tid) {
       attach(tabId);
       watched.set(tabId, tid);
     },
-    show(tabId, uids) {
+    setShownPeople(tabId, uids) {
       attach(tabId);
       shown.set(tabId, uids);
       onPeople();

@@ -30,7 +30,7 @@ export function createBookings({ app, api, session }: BookingPorts): Bookings {
     return ok(null);
   }
   const refreshBookings = () => request(() => api.call('bookings', {}));
-  /** Runs a change. After a failure the row shows what the server has now: the answer may be lost, or the row outdated. */
+  /** Runs a change. After a failure it fetches the bookings, because the answer may be lost or the stored row outdated. */
   async function change(call: Parameters<typeof request>[0]): Promise<Result<null>> {
     const result = await request(call);
     if (!result.ok) await refreshBookings();

@@ -6,6 +6,7 @@ import { cleanNick } from '#contract/people/nick.ts';
 import { RING_MAX_AGE_MS } from '#contract/push/rules.ts';
 import { createSerialQueue } from '#contract/serial-queue.ts';
 import type { CorePart } from '../base/part.ts';
+import { createCallbackRequests } from './callback-requests.ts';
 import { type CallCommands, createCallCommands } from './commands.ts';
 import { createEffects } from './effects.ts';
 import { isLive } from './endings.ts';
@@ -16,7 +17,6 @@ import type { CallParts } from './ports.ts';
 import { fetchRecords } from './records.ts';
 import { createSignals } from './signals.ts';
 import { stepCall } from './step.ts';
-import { createWishes } from './wishes.ts';
 
 /** The core part for calls, random match and callback requests. */
 export type Calls = CorePart<CallCommands> & {
@@ -55,20 +55,20 @@ export function createCalls(parts: CallParts): Calls {
 
   async function write(next: Call | undefined): Promise<void> {
     await app.transaction('rw', app.state, async () => {
-      // The user signed out meanwhile: nothing may be stored.
+      // The call is cleared, or the user signed out meanwhile: no row may stay.
       if (!next || !(await app.state.get('session'))) await app.state.delete('call');
       else await app.state.put({ key: 'call', ...next });
     });
   }
 
   const effects = createEffects({ ...parts, line, signals, dispatch, call: () => call });
-  const wishes = createWishes({ app, chat, line, call: () => call });
+  const callbackRequests = createCallbackRequests({ app, chat, line, call: () => call });
   const match = createMatch({ ...parts, line, dispatch, relays: effects.keepRelays, isLive: () => isLive(call) });
 
   /** Takes over the call of an earlier worker and restarts its timers. The tab that owned the media may be closed. */
   async function restore(): Promise<void> {
     const row = await app.state.get('call');
-    await Promise.all([match.restore(), wishes.restore(), signals.restore()]);
+    await Promise.all([match.restore(), callbackRequests.restore(), signals.restore()]);
     if (row?.key !== 'call') return;
     const { key: _key, ...storedCall } = row;
     call = storedCall;
@@ -89,8 +89,8 @@ export function createCalls(parts: CallParts): Calls {
   }
 
   /**
-   * Checks the call that a push announced. Its invitation is then read from the archive, and archived invitations do
-   * not ring.
+   * Asks the hub about the call that a recent push announced, unless a call is live, and rings if the hub confirms it: the invitation is
+   * read from the archive, and archived invitations do not ring.
    */
   async function askAboutRing(): Promise<void> {
     const row = await app.state.get('ring');
@@ -103,7 +103,16 @@ export function createCalls(parts: CallParts): Calls {
 
   return {
     ringingSid: () => (call?.status === CALL_STATUS.CALLIN ? call.sid : ''),
-    commands: createCallCommands({ ...parts, line, signals, match, wishes, effects, dispatch, call: () => call }),
+    commands: createCallCommands({
+      ...parts,
+      line,
+      signals,
+      match,
+      callbackRequests,
+      effects,
+      dispatch,
+      call: () => call,
+    }),
     onSignedIn: restore,
     /** Sets the hub of the new stream and discards buffered events of the last one. */
     onStreamOpening(row, ownJid) {
@@ -129,11 +138,11 @@ export function createCalls(parts: CallParts): Calls {
       const event = readEvent(stanza, hub);
       if (!event) return false;
       // The event also goes to the call machine, because the call's remaining time increases.
-      if (event.name === 'ReChargeSuccess') parts.recharged();
+      if (event.name === 'ReChargeSuccess') parts.onRecharged();
       if (event.name === 'Ring') inTurn(() => effects.ring(event.sid, domain, event.data));
       else
         inTurn(() => {
-          if (!match.take(event) && !wishes.take(event))
+          if (!match.take(event) && !callbackRequests.take(event))
             void dispatch({ type: 'hub', at: parts.now(), deviceNow: Date.now(), event, ownResource: resource });
         });
       return true;
@@ -153,7 +162,7 @@ export function createCalls(parts: CallParts): Calls {
     },
     async onSigningOut() {
       await match.stop();
-      wishes.stop();
+      callbackRequests.stop();
       await dispatch({ type: 'hung-up', at: parts.now() });
       effects.perform({ type: 'stop' });
       call = undefined;

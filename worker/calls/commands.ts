@@ -9,12 +9,16 @@ import { fail, ok } from '#contract/result.ts';
 import { isBlank } from '#contract/text/visible-text.ts';
 import { queued } from '../api/enqueue.ts';
 import { refreshAllowances } from './allowances.ts';
+import type { CallbackRequests } from './callback-requests.ts';
 import type { EffectPorts, Effects } from './effects.ts';
 import { errorOfRefusal, isLive } from './endings.ts';
 import type { Match } from './match.ts';
-import type { Wishes } from './wishes.ts';
 
-type Ports = EffectPorts & { readonly match: Match; readonly wishes: Wishes; readonly effects: Effects };
+type Ports = EffectPorts & {
+  readonly match: Match;
+  readonly callbackRequests: CallbackRequests;
+  readonly effects: Effects;
+};
 
 const refuse = (detail: CallError | 'SessionFail') => fail({ code: 'call', detail } as const);
 
@@ -25,7 +29,7 @@ export type CallCommands = CommandsOf<typeof callCommands>;
 export function createCallCommands(ports: Ports): CallCommands {
   const { app, chat, dispatch, effects, line, match, now, signals } = ports;
 
-  /** Returns the call if this tab owns its media. */
+  /** Returns the live call if this tab owns its media and the hub has given it a sid. */
   function owned(tabId: string) {
     const call = ports.call();
     return isLive(call) && call.ownerTab === tabId && call.sid !== '' ? call : undefined;
@@ -74,7 +78,7 @@ export function createCallCommands(ports: Ports): CallCommands {
       const call = ports.call();
       if (call?.status !== CALL_STATUS.CALLIN) return refuse(CALL_ERRORS.sid);
       await dispatch({ type: 'declined', at: now() });
-      if (!isBlank(words)) await ports.say(call.peer.uid, call.peer.nickName, words);
+      if (!isBlank(words)) await ports.sendText(call.peer.uid, call.peer.nickName, words);
       return ok(null);
     },
     async hangUp() {
@@ -104,7 +108,7 @@ export function createCallCommands(ports: Ports): CallCommands {
       await signals.forget(upTo);
       return ok(null);
     },
-    async tellMedia(tabId, news) {
+    async reportMedia(tabId, news) {
       if (!owned(tabId)) return refuse(CALL_ERRORS.sid);
       if (news.what === 'flow') effects.flows(news);
       else if (news.what === 'switched') {
@@ -127,7 +131,7 @@ export function createCallCommands(ports: Ports): CallCommands {
       const call = ports.call();
       await dispatch({ type: 'dismissed' });
       if (call && call.connectingTime > 0 && ports.call() === undefined)
-        ports.left(call.peer.uid, call.endTime - call.connectingTime);
+        ports.onReceiptClosed(call.peer.uid, call.endTime - call.connectingTime);
       return ok(null);
     },
     async checkFrame(tabId, frame) {
@@ -167,7 +171,7 @@ export function createCallCommands(ports: Ports): CallCommands {
       (await match.answer(proposal, yes)) ? ok(null) : fail({ code: 'not-found' }),
     async askCallback(uid) {
       if (!line.isUp()) return refuse(CALL_ERRORS.connection);
-      return ports.wishes.ask(uid);
+      return ports.callbackRequests.ask(uid);
     },
     async replyCallback(tabId, reply, price) {
       const wish = await match.callback();

@@ -130,7 +130,7 @@ export function createEffects(ports: EffectPorts): Effects {
       case 'record':
         record((own) => saveRecord(chat, own, effect.call));
         ports.track('call_end', endedOf(effect.call));
-        if (effect.call.connectingTime > 0) ports.met(effect.call.peer.uid);
+        if (effect.call.connectingTime > 0) ports.onCallEnded(effect.call.peer.uid);
         return;
       case 'settle':
         record((own) => settleReceipt(chat, app, own, effect.receipt));

@@ -70,20 +70,20 @@ export function createMatch(ports: Ports): Match {
     return { uid, jid: jidOfUid(uid, domain), nickName: cleanNick(nickName), avatarUrl, country, lang };
   }
 
-  async function found({ data }: Of<'MatchFound'>): Promise<void> {
+  async function onProposal({ data }: Of<'MatchFound'>): Promise<void> {
     const peer = await peerOf(data.peer);
     const row = await rowNow();
     const { proposal: id, price, freeSeconds, until } = data;
     if (!row || !waiting) return;
     await app.state.put({ ...row, proposal: { id, peer, price, freeSeconds, until: onDevice(until), said: '' } });
   }
-  async function gone(proposal: string): Promise<void> {
+  async function forgetProposal(proposal: string): Promise<void> {
     const row = await rowNow();
     if (row?.proposal?.id !== proposal) return;
     const { proposal: _gone, ...rest } = row;
     await app.state.put(rest);
   }
-  async function agreed({ data }: Of<'MatchAgreed'>): Promise<void> {
+  async function onAgreed({ data }: Of<'MatchAgreed'>): Promise<void> {
     const row = await rowNow();
     // Only a proposal that this device accepted: the account's other devices receive the event too.
     if (row?.proposal?.id !== data.proposal || row.proposal.said !== 'yes') return;
@@ -111,7 +111,7 @@ export function createMatch(ports: Ports): Match {
     await stop();
   }
 
-  async function wished({ data }: Of<'Transmit'>): Promise<void> {
+  async function onCallbackRequest({ data }: Of<'Transmit'>): Promise<void> {
     const { country: _country, lang: _lang, ...peer } = await peerOf(data.peer);
     const until = onDevice(data.until);
     const row: CallbackRow = { key: 'callback', id: data.callback, peer, price: data.price, until };
@@ -132,16 +132,16 @@ export function createMatch(ports: Ports): Match {
     take(event: HubEvent): boolean {
       switch (event.name) {
         case 'MatchFound':
-          void found(event);
+          void onProposal(event);
           return true;
         case 'MatchGone':
-          void gone(event.data.proposal);
+          void forgetProposal(event.data.proposal);
           return true;
         case 'MatchAgreed':
-          void agreed(event);
+          void onAgreed(event);
           return true;
         case 'Transmit':
-          void wished(event);
+          void onCallbackRequest(event);
           return true;
         default:
           return false;
@@ -175,7 +175,7 @@ export function createMatch(ports: Ports): Match {
       // hub's response.
       if (yes) await app.state.put({ ...row, proposal: { ...row.proposal, said: 'yes' } });
       const response = await line.ask('MatchAnswer', '', { proposal, yes });
-      if (!response.ok || !yes) await gone(proposal);
+      if (!response.ok || !yes) await forgetProposal(proposal);
       return response.ok;
     },
     callback: async () => (await app.state.get('callback')) as CallbackRow | undefined,

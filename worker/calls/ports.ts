@@ -21,11 +21,11 @@ export type CallParts = {
   /** Starts the outbox when there are rows to send. */
   readonly kick: () => void;
   /** Sends a text message like the command `sendText`. */
-  readonly say: (uid: number, nickName: string, words: string) => Promise<void>;
+  readonly sendText: (uid: number, nickName: string, words: string) => Promise<void>;
   /** Called when a connected call has ended. */
-  readonly met: (uid: number) => void;
+  readonly onCallEnded: (uid: number) => void;
   /** Called when the hub reports that gems were bought. */
-  readonly recharged: () => void;
+  readonly onRecharged: () => void;
   /** Called when the user closed the screen after a call that was connected. `talkedMs`: connected time. */
-  readonly left: (uid: number, talkedMs: number) => void;
+  readonly onReceiptClosed: (uid: number, talkedMs: number) => void;
 };

@@ -48,7 +48,7 @@ export function stepHub(
     case 'PeerAway':
       return [{ ...call, peerAway: event.data.away }, []];
     case 'Meter':
-      // It may arrive before this side is connected: metering starts with the callee's report.
+      // A Meter may arrive before this side is connected: metering starts with the callee's report.
       return call.status === CALLIN ? stay : storeMeter(call, { at: deviceNow, ...event.data });
     case 'TopUpWait':
       return [{ ...call, waitUntil: event.data.until }, []];
@@ -61,7 +61,7 @@ export function stepHub(
     case 'MatchGone':
     case 'MatchAgreed':
     case 'Transmit':
-      // These events belong to no call yet.
+      // Events of a ring, a match or a callback belong to no call yet.
       return stay;
     default:
       return unreachable(event);

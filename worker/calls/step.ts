@@ -233,7 +233,10 @@ function settle(call: Call | undefined, { receipt }: Of<'receipt'>): CallStep {
   return [{ ...call, receipt }, effects];
 }
 
-/** Handles a new stream: the hub needs the new JID, and a ringing call may have been cancelled meanwhile. */
+/**
+ * Handles a stream that is up. If it was not resumed, the hub needs its new JID, and a ringing call may have been cancelled meanwhile. On a
+ * resumed one, only a connected call sends a heartbeat.
+ */
 function comeBack(call: Call, resumed: boolean): CallStep {
   const { sid, status, peer } = call;
   if (sid === '') return [call, []];

@@ -48,7 +48,7 @@ type ChatCommands = Omit<
   'clearMessages' | 'setTyping' | 'takeShare' | 'dropShare' | 'retractMessage' | 'editMessage' | 'reactToMessage'
 >;
 /** Error handler: a draft that could not be marked or deleted must not make the send command fail. */
-const unneeded = () => undefined;
+const ignoreFailure = () => undefined;
 
 type To = { readonly tid: string; readonly stanzaId: string; readonly replyTo?: string };
 
@@ -88,10 +88,11 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
         const gift = draft.kind === 'ask_gift' ? await app.gifts.get(draft.gift) : undefined;
         return payloadOf(draft, now, gift && { id: gift.id, price: gift.gemsPrice });
       },
-      async (mid) => draft.kind === 'text' && markDraft(app, { tid, mid, body: draft.body, replyTo }).catch(unneeded),
+      async (mid) =>
+        draft.kind === 'text' && markDraft(app, { tid, mid, body: draft.body, replyTo }).catch(ignoreFailure),
     );
     // Not awaited: the page empties the input field itself.
-    if (posted.ok && draft.kind === 'text') void forgetDraft(app, tid, posted.value.mid).catch(unneeded);
+    if (posted.ok && draft.kind === 'text') void forgetDraft(app, tid, posted.value.mid).catch(ignoreFailure);
     return posted;
   };
 
@@ -115,7 +116,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
     },
 
     async watchThread(tabId, tid) {
-      ports.tabs.watch(tabId, tid);
+      ports.tabs.setConversation(tabId, tid);
       if (tid !== null) ports.handOver(await openAsRead(ports, tid));
       return ok(null);
     },

@@ -47,7 +47,7 @@ export type LivePorts = {
   readonly onStorageFailure: (error: unknown) => void;
   /** Handles an event that a service pushed. Returns whether the stanza was such an event. */
   readonly onPush: (stanza: Element) => boolean;
-  /** Called with a live message of the peer, not with one from the archive. The database write is still running. */
+  /** Called with a live message from a peer, not with one from the archive. The database write is still running. */
   readonly onMessage: (message: Extract<Inbound, { kind: 'message' }>) => void;
   /** Called when the official service requests the attribution again; each request has an id. */
   readonly onRefreshAttribution: (id: string) => void;
@@ -135,8 +135,8 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     async write(page, row, isHistory) {
       if (!open) return;
       await assertAccount();
-      const { marks, takenBack } = await receiveBatch(chat, page, context(isHistory, [row]));
-      forgetCopies(takenBack).catch(ports.onStorageFailure);
+      const { marks, revokedMediaPaths } = await receiveBatch(chat, page, context(isHistory, [row]));
+      forgetCopies(revokedMediaPaths).catch(ports.onStorageFailure);
       outbox.handOver(marks.map((row) => ({ row })));
     },
   });
@@ -148,13 +148,13 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     const inbound = batch.map((item) => item.inbound);
     const newest = inbound.findLast((item) => item.kind === 'message' && item.origin.via === 'live');
     const moved = newest?.kind === 'message' ? archive.advance(newest.archiveId) : [];
-    const { marks, dropped, takenBack } = await receiveBatch(
+    const { marks, dropped, revokedMediaPaths } = await receiveBatch(
       chat,
       inbound,
       context(false, [...streamRow(last.seq), ...moved]),
     );
     stream.count.commit(last.seq);
-    forgetCopies(takenBack).catch(ports.onStorageFailure);
+    forgetCopies(revokedMediaPaths).catch(ports.onStorageFailure);
     outbox.handOver(marks.map((row) => ({ row })));
     if (dropped.length > 0) await countDropped(ports.app, dropped);
   }
@@ -175,8 +175,8 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     send: (stanzas) => stream.send(...stanzas),
     barrier: async () => (await pingGate())?.acceptances,
     async settle(accepted, refused, acceptances) {
-      const takenBack = await settleOutbox(chat, accepted, refused, acceptances);
-      forgetCopies(takenBack).catch(ports.onStorageFailure);
+      const revokedMediaPaths = await settleOutbox(chat, accepted, refused, acceptances);
+      forgetCopies(revokedMediaPaths).catch(ports.onStorageFailure);
       const sent = accepted.flatMap((row) => (row.kind === 'message' ? row.about : []));
       if (sent.length > 0) ports.onSent(sent);
       for (const [row] of refused) if (row.kind === 'message') ports.onRefused(row.stanzaId);
@@ -220,7 +220,7 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
   /** Sends the initial presence and enables carbons (XEP-0280). The IQ result proves that the server handled the presence too. */
   async function announce(): Promise<void> {
     stream.send(xml('presence'));
-    // Stored with the next counted stanza, at the latest with the IQ result itself.
+    // `isAnnounced` is stored with the next counted stanza, at the latest with this IQ result itself.
     isAnnounced = (await iq.request(writeCarbonsEnable(), BARRIER_TIMEOUT_MS)).ok;
   }
 

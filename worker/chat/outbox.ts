@@ -3,7 +3,7 @@ import type { Acceptance } from '#contract/chat/acceptance.ts';
 import { createDrain, type Schedule } from '../base/drain.ts';
 import type { MessageRow, OutboxRow } from '../db/schema.ts';
 import type { StoredOutboxRow } from '../db/writes/outgoing.ts';
-import { createSendScheduler } from './turns.ts';
+import { createSendScheduler } from './send-scheduler.ts';
 
 /**
  * Number of stanzas before the first barrier: within the server's burst limit (threats: rate limits). A refusal with `wait` shrinks the
@@ -75,7 +75,7 @@ export type Outbox = {
  * and the receiver shows it once.
  */
 export function createOutbox(ports: OutboxPorts): Outbox {
-  const turns = createSendScheduler(ports.now);
+  const scheduler = createSendScheduler(ports.now);
   let window = FIRST_WINDOW;
   /** The outbox rows that are known in memory, in order. */
   let rows: OutboxRow[] = [];
@@ -124,10 +124,10 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     const accepted = [...gone];
     const refused: [OutboxRow, string][] = [];
     const passed = new Set<string>();
-    const held = new Set<string>();
+    const paused = new Set<string>();
     for (const row of inFlight.values()) {
       const refusal = refusals.get(row.stanzaId);
-      if (refusal?.wait) held.add(row.tid);
+      if (refusal?.wait) paused.add(row.tid);
       else if (refusal) refused.push([row, refusal.reason ?? refusal.condition]);
       else {
         accepted.push(row);
@@ -139,20 +139,20 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     const settled = new Set([...accepted, ...refused.map(([row]) => row)]);
     rows = rows.filter((row) => !settled.has(row));
     for (const { stanzaId } of settled) messages.delete(stanzaId);
-    turns.learn(passed, held);
-    window = held.size > 0 ? 1 : Math.min(window * 2, MAX_WINDOW);
+    scheduler.onResult(passed, paused);
+    window = paused.size > 0 ? 1 : Math.min(window * 2, MAX_WINDOW);
   }
 
-  /** Returns the ms to wait before the remaining rows; undefined when no row becomes ready by waiting. */
+  /** Sends the rows that are ready. Returns the ms to wait before the remaining ones; undefined when no row becomes ready by waiting. */
   async function sendAll(): Promise<number | undefined> {
     while (ports.isLive()) {
       if (isBehind) await read();
-      const next = turns.pick(rows, window);
+      const next = scheduler.pick(rows, window);
       if (next.length > 0) {
         const asserted = ports.assertAccount();
         if (asserted) await asserted;
         if (!(await sendOnce(next))) return BARRIER_RETRY_MS;
-      } else if (!isBehind) return turns.waitFor(rows);
+      } else if (!isBehind) return scheduler.waitFor(rows);
     }
     return undefined;
   }

@@ -13,9 +13,8 @@ const FIELDS = { read: 'readTo', delivered: 'deliveredTo', seen: 'seenTo' } as c
 >;
 
 /**
- * Returns the conversation with its position moved forward to a place, the same object when it is not before it. Positions
- * also apply to messages that are stored later, so the result does not depend on the order in which messages and marks
- * arrive.
+ * Returns the conversation with its position moved forward to a place; the same object when the position is already there or later.
+ * Positions also apply to messages that are stored later, so the result does not depend on the order in which messages and marks arrive.
  */
 export function withReach(thread: ThreadRow, reach: Reach, place: Place): ThreadRow {
   const field = FIELDS[reach];
@@ -99,7 +98,10 @@ export async function markPendingReached(
     });
 }
 
-/** Returns the conversation after own messages were accepted: they read what is before them, and positions that waited for their places. */
+/**
+ * Returns the conversation after own messages were accepted: its read position moves forward to them, and so do the positions by which a
+ * message was already delivered or seen before it had its place.
+ */
 export function withAccepted(thread: ThreadRow, accepted: readonly MessageRow[]): ThreadRow {
   let next = thread;
   for (const row of accepted) {

@@ -69,7 +69,7 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
   const waitingOf = (mid: string) => chat.outbox.filter(({ about, waitsFor }) => about === mid && waitsFor === mid);
 
   /** Releases the files of a message for upload. */
-  async function letGo(mid: string): Promise<void> {
+  async function releaseUploads(mid: string): Promise<void> {
     await app.uploads.filter(({ batch, state }) => batch === mid && state === 'held').modify({ state: 'waiting' });
     ports.kickUploads();
   }
@@ -100,7 +100,7 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
     };
   }
 
-  /** What a recording that is not sent yet states about itself: the duration and wave that the device measured. */
+  /** Returns the facts of a recording that is not sent yet: the duration and wave that this device measured. */
   const draftFacts = ({ ms, wave }: Item) =>
     ({ id: '', kind: 'sound', width: 0, height: 0, ms, wave, blur: '' }) as const;
 
@@ -135,7 +135,7 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
   }
 
   /** Deletes a message that still waits for its files from its conversation. Returns false when there is none. */
-  const takeBack = (mid: string) =>
+  const deleteWaitingMessage = (mid: string) =>
     chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {
       const message = await messageOf(mid);
       if (!message || (await waitingOf(mid).count()) === 0) return false;
@@ -164,7 +164,7 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
   }
 
   async function cancel(mid: string): Promise<boolean> {
-    if (!(await takeBack(mid))) return false;
+    if (!(await deleteWaitingMessage(mid))) return false;
     await dropAll(await batchOf(mid));
     return true;
   }
@@ -212,7 +212,7 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
       }
       const named = new Set(uploadsIn(message.payload));
       await dropAll(own.filter(({ id }) => !named.has(id)));
-      await letGo(mid);
+      await releaseUploads(mid);
       await release(mid);
     }
   }
@@ -244,7 +244,7 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
           await dropAll(await keepRecordings(await batchOf(mid)));
           return fail({ code: 'not-found' } as const);
         }
-        await letGo(mid);
+        await releaseUploads(mid);
         return ok({ mid });
       }),
     async keepVoice(tid, item) {

@@ -51,7 +51,7 @@ export function createTranslationCommands({
   epoch,
   session,
 }: TranslationPorts): CommandsOf<typeof translationCommands> {
-  /** Stores a translation unless the message's text has changed since it was requested. */
+  /** Stores a translation unless it is unusable, the message's text has changed since the request, or the user has signed out. */
   async function keep(mid: string, original: string, translate: Translation, isCurrent: () => boolean): Promise<void> {
     const text = cleaned(translate.text, original);
     if (text === undefined) return;

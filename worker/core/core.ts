@@ -152,10 +152,10 @@ export function createCore(build: number, end?: () => void): CorePort {
   const calls = createCalls({
     ...common,
     kick: talk.kick,
-    say: talk.say,
-    met: people.onCallEnded,
-    recharged: payments.onRecharged,
-    left: people.onReceiptClosed,
+    sendText: talk.say,
+    onCallEnded: people.onCallEnded,
+    onRecharged: payments.onRecharged,
+    onReceiptClosed: people.onReceiptClosed,
   });
   const account = createAccount({
     ...common,
@@ -205,8 +205,8 @@ export function createCore(build: number, end?: () => void): CorePort {
   });
 
   /**
-   * In the order in which hooks run. Calls are restored before a stream can deliver events of them; the connection
-   * and the API queue start before everything that they do not depend on.
+   * The parts of the core, in the order in which their hooks run. Calls are restored before a stream can deliver events of them; the
+   * connection and the API queue start before everything that they do not depend on.
    */
   const parts: CorePart[] = [
     calls,

@@ -9,8 +9,8 @@ import { type AppError, fail } from '#contract/result.ts';
 import { isStorageFull } from '../db/reads/storage-failure.ts';
 import type { Leadership } from './leadership.ts';
 
-/** Schema of the account that a page has drawn. */
-const drawnAccount = nullable(someUid);
+/** Schema of the account that a page shows. */
+const shownAccount = nullable(someUid);
 
 /** Maps a thrown error to an error code. Storage quota errors have their own code. */
 const errorOfThrown = (error: unknown): AppError => ({
@@ -37,17 +37,17 @@ export type GuardedCommands = {
 
 /**
  * Wraps the commands for pages. Arguments are validated, because input over a port is untrusted. Commands run only while this core leads,
- * and only if the account that the page has drawn is signed in, unless the page has drawn none or the command is for any account. They
+ * and only if the account that the page shows is signed in, unless it shows none or the command is for any account. They
  * never throw.
  */
 export function guardCommands(commands: CoreApi, leadership: Leadership, ports: GuardPorts): GuardedCommands {
   const { mayAct, track } = ports;
 
   /** Returns the error of a command that is meant for another account than the one that is signed in. */
-  async function errorOfAccount(drawn: number | null): Promise<AppError | undefined> {
-    if (drawn === null) return undefined;
+  async function errorOfAccount(shown: number | null): Promise<AppError | undefined> {
+    if (shown === null) return undefined;
     const account = await ports.account();
-    if (account === drawn) return undefined;
+    if (account === shown) return undefined;
     return account === undefined ? needLogin : { code: 'other-account' };
   }
 
@@ -64,13 +64,13 @@ export function guardCommands(commands: CoreApi, leadership: Leadership, ports: 
     ready: () => Promise<AppError | undefined>,
   ): Promise<unknown> {
     const row: CommandRow = commandRows[name];
-    const drawn = safeParse(drawnAccount, given);
+    const shown = safeParse(shownAccount, given);
     const parsed = safeParse(strictTuple(row.args), args);
-    if (!drawn.success || !parsed.success) return fail({ code: 'bad-request', detail: name });
+    if (!shown.success || !parsed.success) return fail({ code: 'bad-request', detail: name });
     const unready = await ready();
     if (unready) return fail(unready);
     try {
-      const error = row.account === 'any' ? undefined : await errorOfAccount(drawn.output);
+      const error = row.account === 'any' ? undefined : await errorOfAccount(shown.output);
       if (error) return fail(error);
       const isAct = typeof row.act === 'function' ? row.act(...parsed.output) : row.act === true;
       if (isAct && !(await mayAct())) return fail({ code: 'age' });

@@ -59,7 +59,7 @@ export type CallRow = {
     readonly secondsLeft?: number | undefined;
     readonly freeSecondsLeft: number;
     readonly seconds: number;
-    /** The same duration in ms. */
+    /** `seconds` in ms, for a clock on the screen. */
     readonly ms?: number;
     readonly gems: number;
     readonly metering: boolean;
@@ -78,7 +78,7 @@ export type CallRow = {
 export type MatchRow = {
   key: 'match';
   tabId: string;
-  /** What was asked for, so that the next core waits for the same. A row of an older build has none. */
+  /** The filter that the user chose, so that the next core waits for the same. Absent in a row of an older build. */
   filter?: MatchFilter;
   since: number;
   waiting: number;
@@ -87,7 +87,7 @@ export type MatchRow = {
     readonly peer: Peer & { readonly country: string; readonly lang: string };
     readonly price: number;
     readonly freeSeconds: number;
-    /** Device clock, ms. */
+    /** Time at which the proposal expires, device clock, ms. */
     readonly until: number;
     readonly said: '' | 'yes' | 'skip';
   };
@@ -97,7 +97,7 @@ export type MatchRow = {
 export type CallbackRow = { key: 'callback'; id: string; peer: Peer; price: number; until: number };
 
 /** A callback request that this host sent, and its outcome. */
-export type WishRow = {
+export type CallbackRequestRow = {
   key: 'wish';
   id: string;
   peer: { readonly uid: number; readonly nickName: string };

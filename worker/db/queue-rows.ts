@@ -23,12 +23,12 @@ export type ApiQueueRow = {
 export type ChangeFailure = {
   /** Failed attempts, by which the pause grows. */
   readonly attempts: number;
-  /** Attempts that failed while the server was reachable. With CHANGE_ATTEMPTS_MAX of them the change is stalled. */
+  /** Attempts that failed while the server was reachable, without rate limits. With CHANGE_ATTEMPTS_MAX the change is stalled. */
   readonly counted: number;
   readonly failedAt: number;
   readonly nextAt: number;
   readonly error: AppError;
-  /** Not sent until the user asks for it. Later changes of its target do not wait for it. */
+  /** True when the change is not sent until the user asks for it. Later changes of the same target do not wait for it. */
   readonly isStalled: boolean;
 };
 
@@ -41,6 +41,6 @@ const LONGEST_PAUSE_MS = CHANGE_RETRY_MAX_MS * (1 + REQUEST_BACKOFF_JITTER);
 export function dueAtOf({ failure }: Pick<ApiQueueRow, 'failure'>, now: number): number {
   if (!failure) return now;
   if (failure.isStalled) return Number.POSITIVE_INFINITY;
-  // The device clock was set back since the attempt.
+  // A time beyond the longest pause: the device clock was set back since the attempt.
   return failure.nextAt - now > LONGEST_PAUSE_MS ? now : failure.nextAt;
 }

@@ -27,12 +27,12 @@ import type {
 } from './away-rows.ts';
 import type {
   AllowancesRow,
+  CallbackRequestRow,
   CallbackRow,
   CallRow,
   CallSignalRow,
   MatchRow,
   VideoCallRow,
-  WishRow,
 } from './call-rows.ts';
 import type { GiftOpRow, GiftRow, WallRow } from './gift-rows.ts';
 import type { ExportRow, SessionsRow } from './life-rows.ts';
@@ -319,7 +319,7 @@ export type AppRow =
   | CallRow
   | MatchRow
   | CallbackRow
-  | WishRow
+  | CallbackRequestRow
   | AllowancesRow
   | StoreRow
   | TasksRow

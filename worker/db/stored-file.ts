@@ -2,7 +2,7 @@ import type { Table } from 'dexie';
 
 /** Content of a file with its MIME type, stored where the browser refuses Blobs. */
 type FileBytes = { readonly type: string; readonly bytes: ArrayBuffer };
-/** What a row of the database holds for a file. Rows that are read have a Blob in either case. */
+/** The value that a row of the database holds for a file. A row that is read has a Blob in either case. */
 export type StoredFile = Blob | FileBytes;
 /** A row as it is written, whose field `K` may hold a file. */
 export type WithStored<Row, K extends keyof Row> = Omit<Row, K> & { [Field in K]: StoredFile | Exclude<Row[K], Blob> };

@@ -29,8 +29,8 @@ export type SyncRow =
    */
   | { key: 'archive'; newest: string; oldest: string; complete: boolean; settled: boolean }
   /**
-   * What marks report about messages that are not stored yet, because the archive was not read so far: by the mid that each names. `tid`:
-   * the conversation that the message must belong to, undefined for any.
+   * Marks of messages that are not stored yet, because the archive was not read so far, by the mid that each names. `tid`: the conversation
+   * that the message must belong to, undefined for any.
    */
   | { key: 'marks'; marks: Record<string, PendingMark> }
   /** The account of this database: it is emptied before it is used for another one. */

@@ -51,7 +51,7 @@ export function createLists({ app, notice, epoch, accepted, api, now }: ListPort
     // Before the list, so that no person is briefly shown as offline.
     const statuses = found.map(({ uid, status }) => [uid, status] as const);
     await storePresence(notice, statuses, fetchedAt, isCurrent);
-    // Awaited by the request, so that a later request for the next page does not share this one.
+    // Returned, so that the request ends after the write: a later request for the next page then does not share this one.
     return app.transaction('rw', [app.state, app.lists, app.people, app.relations, app.apiQueue], async () => {
       // The user signed out meanwhile: nothing may be stored. The silver list is public.
       if (!isCurrent() || (name !== 'silver' && !(await app.state.get('session')))) return true;

@@ -28,7 +28,7 @@ export function createStories({ app, api, epoch, now, session }: StoriesPorts): 
     return row?.key === 'stories' ? row : undefined;
   };
 
-  /** `more`: remaining number of reports, so that a server that ignores them is not called endlessly. */
+  /** Fetches stories and reports `seen`, then at most `more` further steps: a server that ignores reports is not called endlessly. */
   async function fetchFirst(
     more: number,
     seen?: { readonly storyId: string; readonly step: number },

@@ -77,7 +77,7 @@ export function createHosting({ app, api, session }: HostingPorts): Hosting {
   return {
     async onOwnChange() {
       await refreshHosting();
-      // Only a host who opened the page has the row.
+      // Only a host who opened the page of payouts has the row.
       if (await app.state.get('payouts')) await refreshPayouts();
     },
     async onProfileAccepted() {

@@ -15,7 +15,7 @@ import { PART_BYTES } from '#contract/media/rules.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
 import type { Uploaded } from '../base/upload-owner.ts';
 import { sendInParts } from './send-parts.ts';
-import type { HowFar, Piece, Sending } from './sending.ts';
+import type { Piece, ReceivedBytes, Sending } from './sending.ts';
 
 const whole = object({
   url: string(),
@@ -64,7 +64,7 @@ export function sendFile(sending: Sending): Promise<Result<Uploaded>> {
 }
 
 /** Returns the uploaded file of a response to a complete file. */
-const wholeOf = (value: Uploaded | HowFar): Result<Uploaded> =>
+const wholeOf = (value: Uploaded | ReceivedBytes): Result<Uploaded> =>
   'url' in value ? ok(value) : fail({ code: 'server-error' });
 
 function formOf({ token, filename, purpose, file }: Sending, { part, offset }: Piece): FormData {
@@ -79,7 +79,7 @@ function formOf({ token, filename, purpose, file }: Sending, { part, offset }: P
 }
 
 /** Sends a multipart POST. Uses XMLHttpRequest, because `fetch` does not report upload progress. */
-function post(sending: Sending, piece: Piece): Promise<Result<Uploaded | HowFar>> {
+function post(sending: Sending, piece: Piece): Promise<Result<Uploaded | ReceivedBytes>> {
   const { url, onProgress, signal } = sending;
   const body = formOf(sending, piece);
   if (signal.aborted) return Promise.resolve(fail({ code: 'cancelled' }));
@@ -90,7 +90,7 @@ function post(sending: Sending, piece: Piece): Promise<Result<Uploaded | HowFar>
       clearTimeout(silence);
       silence = setTimeout(() => request.abort(), patienceMs);
     };
-    const end = (result: Result<Uploaded | HowFar>) => {
+    const end = (result: Result<Uploaded | ReceivedBytes>) => {
       clearTimeout(silence);
       signal.removeEventListener('abort', abort);
       resolve(result);
@@ -114,7 +114,7 @@ function post(sending: Sending, piece: Piece): Promise<Result<Uploaded | HowFar>
 type Answered = Pick<XMLHttpRequest, 'status' | 'responseText' | 'responseURL' | 'getResponseHeader'>;
 
 /** Parses the response to an upload. A response that is not our server's is `offline`: the file is sent again. */
-function readAnswer(url: string, request: Answered): Result<Uploaded | HowFar> {
+function readAnswer(url: string, request: Answered): Result<Uploaded | ReceivedBytes> {
   const answer = readServerAnswer({
     status: request.status,
     contentType: request.getResponseHeader('content-type') ?? '',
@@ -127,7 +127,7 @@ function readAnswer(url: string, request: Answered): Result<Uploaded | HowFar> {
   return parsed.success ? ok(uploadedOf(parsed.output)) : fail({ code: 'server-error' });
 }
 
-function uploadedOf(output: InferOutput<typeof success>): Uploaded | HowFar {
+function uploadedOf(output: InferOutput<typeof success>): Uploaded | ReceivedBytes {
   if ('received' in output) return output;
   const { url, thumbUrl, ms, wave, ...facts } = output;
   const measured = { ...facts, ...(ms === undefined ? {} : { ms }), ...(wave === undefined ? {} : { wave }) };

@@ -1,10 +1,10 @@
 import { PART_BYTES } from '#contract/media/rules.ts';
 import { fail, type Result } from '#contract/result.ts';
 import type { Uploaded } from '../base/upload-owner.ts';
-import type { HowFar, Piece, Sending } from './sending.ts';
+import type { Piece, ReceivedBytes, Sending } from './sending.ts';
 
 /** Sends one request of an upload. */
-export type Post = (sending: Sending, piece: Piece) => Promise<Result<Uploaded | HowFar>>;
+export type Post = (sending: Sending, piece: Piece) => Promise<Result<Uploaded | ReceivedBytes>>;
 
 /** Maximum number of consecutive responses without progress, for a server that loses data or never finishes processing. */
 const STANDSTILLS_MAX = 20;

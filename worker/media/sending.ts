@@ -14,4 +14,4 @@ export type Sending = {
 /** Content of one request: the file, a part of it, or nothing, which queries the received bytes. */
 export type Piece = { readonly part?: Blob; readonly offset?: number };
 /** Number of bytes of the file that the server has received. */
-export type HowFar = { readonly received: number };
+export type ReceivedBytes = { readonly received: number };

@@ -82,7 +82,10 @@ export function createOrders({ app, api, epoch, now, later, onPaid, onStep }: Or
     return { ...made({ ...status, againMs: AGAIN_MS[0] }), ticket };
   }
 
-  /** Queries the order's state, by its operation id while the order id is unknown. 'lost': the server does not have it. */
+  /**
+   * Queries the order's state, by its operation id while the order id is unknown. 'lost': the server does not have the order, and it is
+   * young enough to be sent again. Undefined while the state is unknown.
+   */
   async function ask({ op, orderId, createdAt }: OrderRow): Promise<Partial<OrderRow> | 'lost' | undefined> {
     const answer = await api.call('payOrderStatus', orderId ? { orderId } : { operationId: op });
     if (answer.ok) return made(answer.value);
@@ -121,7 +124,7 @@ export function createOrders({ app, api, epoch, now, later, onPaid, onStep }: Or
     return work;
   }
 
-  /** Applies the response of a charge or cancellation; without a response, queries the state. */
+  /** Applies the response of a charge or cancellation, and queries the order's state with or without a response. */
   async function act(op: string, answer: Promise<Result<OrderStatus>>): Promise<Result<null>> {
     const isCurrent = epoch.guard();
     const said = await answer;
@@ -151,9 +154,9 @@ export function createOrders({ app, api, epoch, now, later, onPaid, onStep }: Or
       if (sent > 0) void run(op, true);
     },
     act,
-    look: (op: string) => run(op),
+    refresh: (op: string) => run(op),
     /** Queries the open purchases; with `ended` also unpaid ended ones, whose payment may arrive late. */
-    async lookAll(ended: boolean): Promise<void> {
+    async refreshAll(ended: boolean): Promise<void> {
       await app.orders.filter((row) => isOver(row) && now() - row.createdAt > KEPT_MS).delete();
       for (const row of await app.orders.toArray())
         if (!isOver(row) || (ended && row.status && row.status.payStatus !== 'TXN_SUCCESS')) void run(row.op);

@@ -60,11 +60,11 @@ export function createPayments({ app, api, epoch, session, now, orderStep }: Pay
   const afterMoney = async () => {
     await Promise.all([refreshBalance(app, api), refreshStore(null)]);
   };
-  /** Refreshes the store row, which contains cards and limits. */
+  /** Refreshes the store row, which contains cards and limits, if there is one. */
   async function refreshShown(): Promise<void> {
     if (await app.state.get('store')) await refreshStore(null);
   }
-  const lookAll = (ended: boolean) => void orders.lookAll(ended).catch(warn);
+  const refreshAll = (ended: boolean) => void orders.refreshAll(ended).catch(warn);
 
   return {
     commands: {
@@ -90,8 +90,8 @@ export function createPayments({ app, api, epoch, session, now, orderStep }: Pay
         if (!row?.orderId) return fail({ code: 'not-found' });
         return orders.act(op, api.call('cancelOrder', { orderId: row.orderId }, { operationId }));
       },
-      async lookOrder(op) {
-        await orders.look(op);
+      async refreshOrder(op) {
+        await orders.refresh(op);
         return ok(null);
       },
       readOrder: (input) => api.call('payOrderStatus', input),
@@ -106,7 +106,7 @@ export function createPayments({ app, api, epoch, session, now, orderStep }: Pay
         if (card) await refreshShown();
         return ok({ ...begun, ...(card && { card }) });
       },
-      async keepCard(bindId, token, operationId) {
+      async saveCard(bindId, token, operationId) {
         const answer = await api.call('saveBankCard', { bindId, token }, { operationId });
         if (!answer.ok) return answer;
         if (answer.value.card) await refreshShown();
@@ -138,12 +138,12 @@ export function createPayments({ app, api, epoch, session, now, orderStep }: Pay
     },
     onRecharged() {
       void refreshBalance(app, api).catch(warn);
-      lookAll(true);
+      refreshAll(true);
     },
     /** Not awaited, so that a purchase waiting for the network does not delay other parts. */
-    onSignedIn: () => lookAll(true),
-    onStreamUp: () => lookAll(true),
-    onWake: () => lookAll(false),
+    onSignedIn: () => refreshAll(true),
+    onStreamUp: () => refreshAll(true),
+    onWake: () => refreshAll(false),
     onSigningOut: orders.stop,
     onStepDown: orders.stop,
   };

@@ -110,7 +110,7 @@ export function createCards({
 
 const NOTHING = { gender: '' as const, bDay: '', albums: [], videos: [] };
 
-/** Whether the checksum of a clip names its file. A clip whose file was exchanged without the card is not shown. */
+/** Whether a clip has no checksum or one that names its file. A clip whose file was exchanged without the card is not shown. */
 const isIntact = ({ videoUrl, checksum }: CardVideo): boolean =>
   checksum === '' || videoUrl.slice(videoUrl.lastIndexOf('/') + 1) === checksum;
 
@@ -130,7 +130,7 @@ async function keepPerson(app: AppDb, uid: number, jid: string, card: ProfileCha
   const { nickName = '', avatarUrl, country, lang, about } = card;
   const before = await app.people.get(uid);
   await app.people.put({
-    ...NOBODY,
+    ...UNKNOWN_CARD,
     ...before,
     uid,
     jid,
@@ -144,7 +144,7 @@ async function keepPerson(app: AppDb, uid: number, jid: string, card: ProfileCha
   });
 }
 
-const NOBODY = {
+const UNKNOWN_CARD = {
   avatarUrl: '',
   videoUrl: '',
   country: '',

@@ -62,7 +62,7 @@ export function createPeople(parts: PeopleParts): People {
   };
 
   const prices = createPrices({ app, api, now });
-  const meeting = createContactRequests({
+  const contactRequests = createContactRequests({
     app,
     chat: parts.chat,
     accepted,
@@ -76,7 +76,7 @@ export function createPeople(parts: PeopleParts): People {
     gate: () => gate,
     store: (statuses) => void storePresence(notice, statuses, now(), isCurrent),
     onShown: (uids) => void prices.refresh(uids).catch(() => {}),
-    askOtherwise: meeting.presenceOf,
+    askOtherwise: contactRequests.presenceOf,
   });
   const cards = createCards({
     app,
@@ -122,15 +122,15 @@ export function createPeople(parts: PeopleParts): People {
       queue,
       session,
       cards,
-      onProfile: (uid) => void meeting.onProfile(uid).catch(() => {}),
-      showPeople: tabs.show,
+      onProfile: (uid) => void contactRequests.onProfile(uid).catch(() => {}),
+      showPeople: tabs.setShownPeople,
     }),
     queuedCalls: { changeRelation: changed, changeFavourite: changed, autoAddFriend: changed },
-    onCallEnded: (uid) => void meeting.onCallEnded(uid).catch(() => {}),
-    onReceiptClosed: (uid, talkedMs) => void meeting.onReceiptClosed(uid, talkedMs).catch(() => {}),
+    onCallEnded: (uid) => void contactRequests.onCallEnded(uid).catch(() => {}),
+    onReceiptClosed: (uid, talkedMs) => void contactRequests.onReceiptClosed(uid, talkedMs).catch(() => {}),
     onShownPeople: watch.changed,
     onStreamUp(stream) {
-      meeting.onConnected();
+      contactRequests.onConnected();
       ask = stream.ask;
       for (const tell of streamWaiters) tell();
       streamWaiters = [];
@@ -143,7 +143,7 @@ export function createPeople(parts: PeopleParts): People {
     onCaughtUp: () => void nameThreads().catch((error) => console.warn('failed to name conversations', error)),
     onSigningOut() {
       ask = undefined;
-      watch.leave();
+      watch.stop();
     },
     onPush(stanza) {
       if (watch.take(stanza)) return true;

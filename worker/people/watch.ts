@@ -29,7 +29,7 @@ export function createPresenceWatch(options: {
   let shown = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  async function tell(): Promise<void> {
+  async function sendList(): Promise<void> {
     const uids = [...new Set(options.wanted())].sort((a, b) => a - b).slice(0, PRESENCE_WATCH_MAX);
     const wish = uids.join(' ');
     const isNew = wish !== shown;
@@ -62,9 +62,9 @@ export function createPresenceWatch(options: {
   /** Schedules an update after the shown people changed; scrolling changes them many times per second. */
   function changed(): void {
     clearTimeout(timer);
-    timer = setTimeout(() => void tell(), SETTLE_MS);
+    timer = setTimeout(() => void sendList(), SETTLE_MS);
   }
-  function again(): void {
+  function resendList(): void {
     sentUids = '';
     changed();
   }
@@ -74,10 +74,10 @@ export function createPresenceWatch(options: {
     /** Sends the list on a new stream. */
     open(next: Ask): void {
       ask = next;
-      again();
+      resendList();
     },
     /** Stops, because the user is signing out. */
-    leave(): void {
+    stop(): void {
       clearTimeout(timer);
       ask = undefined;
       sentUids = shown = '';
@@ -88,7 +88,7 @@ export function createPresenceWatch(options: {
      */
     take(stanza: Element): boolean {
       const news = readPresenceNews(stanza, options.gate());
-      if (news?.kind === 'watch-again') again();
+      if (news?.kind === 'watch-again') resendList();
       else if (news) options.store(news.statuses);
       return news !== undefined;
     },

@@ -46,14 +46,14 @@ export type BriefPorts = {
 };
 
 /** Runs headless sessions one after the other; resolves with how the session ended. */
-export type RunBrief = (errand?: HeadlessTask) => Promise<BriefEnd>;
+export type RunBrief = (task?: HeadlessTask) => Promise<BriefEnd>;
 
-const NOBODY_WATCHES = { isWatched: () => false };
+const NOTHING_WATCHED = { isWatched: () => false };
 
 /** Creates the runner of headless sessions: cores that the service worker runs for some seconds while no page is open. */
 export function createBrief(ports: BriefPorts): RunBrief {
   const queue = createSerialQueue();
-  return (errand = {}) => queue.add(() => runOnce(ports, errand));
+  return (task = {}) => queue.add(() => runOnce(ports, task));
 }
 
 /** Returns whether nothing is left that can be sent now and the archive is read to its end. */
@@ -62,9 +62,9 @@ async function isDrained({ app, chat }: BriefPorts, uid: number): Promise<boolea
   return !waits && archive?.key === 'archive' && archive.settled;
 }
 
-function runOnce(ports: BriefPorts, errand: HeadlessTask): Promise<BriefEnd> {
+function runOnce(ports: BriefPorts, task: HeadlessTask): Promise<BriefEnd> {
   const { app, chat, locks } = ports;
-  const { maxMs = BRIEF_MAX_MS } = errand;
+  const { maxMs = BRIEF_MAX_MS } = task;
   let brief: Brief = newBrief;
   let live: LiveStream | undefined;
   let stop = () => {};
@@ -143,7 +143,7 @@ function runOnce(ports: BriefPorts, errand: HeadlessTask): Promise<BriefEnd> {
     try {
       session = await readSession(app);
       const row = await app.state.get('build');
-      // The core of a page is queued for the lock: it announced itself before this channel was open.
+      // A page's core that is queued for the lock may have announced itself before this channel was open.
       const isAskedFor = (await locks.query()).pending?.some(({ name }) => name === CORE_LOCK);
       if (isAskedFor) dispatch({ type: 'hello' });
       else if (session?.status !== 'active')
@@ -186,7 +186,7 @@ function runOnce(ports: BriefPorts, errand: HeadlessTask): Promise<BriefEnd> {
       session: own,
       clock,
       isCurrentAccount: async () => (await readSession(app))?.uid === own.uid,
-      tabs: NOBODY_WATCHES,
+      tabs: NOTHING_WATCHED,
       newId: () => nanoid(REQUEST_ID_LENGTH),
       // Measurements of sent messages are left to the core of a page.
       onSent: () => undefined,
@@ -247,8 +247,8 @@ function runOnce(ports: BriefPorts, errand: HeadlessTask): Promise<BriefEnd> {
     sendChanges();
     try {
       // The ping result arrives after all stanzas that the server buffered for a resumed stream.
-      const [isThere, isAnswered] = await Promise.all([up.check(), errand.ask?.(up, own) ?? true]);
-      if (isThere && isAnswered) watchUntil(errand.until ?? (() => isDrained(ports, own.uid)));
+      const [isThere, isAnswered] = await Promise.all([up.check(), task.ask?.(up, own) ?? true]);
+      if (isThere && isAnswered) watchUntil(task.until ?? (() => isDrained(ports, own.uid)));
       else dispatch({ type: 'lost' });
     } catch {
       dispatch({ type: 'lost' });

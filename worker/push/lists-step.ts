@@ -16,7 +16,7 @@ import { unreachable } from '#contract/result.ts';
  */
 export type Refresh = {
   readonly phase: 'asking' | 'checking' | 'fetching' | 'looking' | 'keeping' | 'over';
-  /** How it ended; set in `over`. */
+  /** How the refresh ended; set in `over`. */
   readonly end?: RefreshEnd;
 };
 

@@ -94,7 +94,7 @@ export function refreshWhileAway(ports: RefreshPorts): Promise<RefreshEnd> {
     try {
       session = await readSession(app);
       const row = await app.state.get('build');
-      // The core of a page is queued for the lock: it announced itself before this channel was open.
+      // A page's core that is queued for the lock may have announced itself before this channel was open.
       const isAskedFor = (await locks.query()).pending?.some(({ name }) => name === CORE_LOCK);
       if (isAskedFor) dispatch({ type: 'hello' });
       else if (session?.status !== 'active') dispatch({ type: 'may', why: 'idle' });

@@ -74,16 +74,16 @@ export function createAwayWorker({ open, isAppOpen, ...places }: Places): AwayWo
     },
     pause: delay,
   };
-  const errands = createNotificationActions({ app, chat, brief });
+  const actions = createNotificationActions({ app, chat, brief });
   const pushes = createPushes(world);
-  const taps = createTaps({ world, errands, open });
+  const taps = createTaps({ world, actions, open });
 
   return {
     onPush: (text) => pushes.onPush(parsed(text)),
     onTap: (tag, data, action, reply) => taps.onTap({ tag, data, action, reply }),
     onSubscriptionChange: () => resubscribe(world),
     async onSync() {
-      if (!(await errands.flush())) throw new Error('Something waits for a line');
+      if (!(await actions.flush())) throw new Error('Something waits for a line');
     },
     onShare: (shared) => storeShare({ app, isAppOpen, now: world.now }, shared),
     async onPeriodicSync() {

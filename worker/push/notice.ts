@@ -6,12 +6,12 @@ import { tidOfUid, uidOfLocal } from '#contract/ids.ts';
 import type { NoticeData } from '#contract/notices/data.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
 import { type NoticeVoice, wordsOfAway } from '#contract/notices/texts.ts';
-import { type AwayAbout, type AwayAction, type AwayKind, PUSH_RULES } from '#contract/push/kinds.ts';
+import { PUSH_RULES, type PushAction, type PushKind, type PushSubject } from '#contract/push/kinds.ts';
 import type { PushPayload } from '#contract/push/payload.ts';
 
 /** A button of a notification. Type `text` has an input field in the notification. */
 export type NoticeAction = {
-  readonly action: AwayAction;
+  readonly action: PushAction;
   readonly title: string;
   readonly type?: 'button' | 'text';
   readonly placeholder?: string;
@@ -42,10 +42,10 @@ export type KnownOfNotice = {
   readonly brand: Pick<BrandConfig, 'name' | 'images'>;
   readonly settings: Pick<Settings, 'noticeShows' | 'keepNotifications'>;
   readonly voice: NoticeVoice;
-  /** Display name of the user whom it is about, as far as this device knows it; else empty. */
+  /** Display name of the user whom the push is about, as far as this device knows it; else empty. */
   readonly name: string;
   readonly facts: PreviewFacts | undefined;
-  /** This device has shown the event before. */
+  /** This device has shown the event before, and it does not ring again now. */
   readonly isAgain: boolean;
   readonly canReplyInside: boolean;
   readonly maxActions: number;
@@ -53,14 +53,14 @@ export type KnownOfNotice = {
 
 type NoticeStyle = {
   readonly icon: keyof BrandConfig['images'];
-  readonly leadsTo: (about: AwayAbout) => NoticeTarget;
+  readonly leadsTo: (about: PushSubject) => NoticeTarget;
 };
-const toThread = ({ tid }: AwayAbout): NoticeTarget =>
+const toThread = ({ tid }: PushSubject): NoticeTarget =>
   tid === undefined ? { route: 'messages' } : { route: 'thread', tid };
-const toCall = ({ sid }: AwayAbout): NoticeTarget => ({ route: 'call', ...(sid !== undefined && { sid }) });
+const toCall = ({ sid }: PushSubject): NoticeTarget => ({ route: 'call', ...(sid !== undefined && { sid }) });
 
 /** Every kind must have an icon and a target, or this does not compile. */
-const NOTICE_STYLES: Readonly<Record<AwayKind, NoticeStyle>> = {
+const NOTICE_STYLES: Readonly<Record<PushKind, NoticeStyle>> = {
   message: { icon: 'icon192', leadsTo: toThread },
   gift: { icon: 'icon192', leadsTo: toThread },
   missed: { icon: 'icon192', leadsTo: toThread },
@@ -82,7 +82,7 @@ const NOTICE_STYLES: Readonly<Record<AwayKind, NoticeStyle>> = {
 };
 
 /** The field that an action requires; without it the button is omitted. */
-const NEEDS: Readonly<Record<AwayAction, keyof AwayAbout>> = {
+const NEEDS: Readonly<Record<PushAction, keyof PushSubject>> = {
   reply: 'tid',
   markRead: 'tid',
   callBack: 'uid',
@@ -98,7 +98,7 @@ const NEEDS: Readonly<Record<AwayAction, keyof AwayAbout>> = {
 const RING_MS = [400, 200, 400, 200, 400, 1_000, 400, 200, 400];
 
 /** Returns the subject of a push. The conversation id is derived from the uid and vice versa when one is missing. */
-export function aboutOf({ t, s, u, o, k }: PushPayload): AwayAbout {
+export function aboutOf({ t, s, u, o, k }: PushPayload): PushSubject {
   const tid = t ?? (u === undefined ? undefined : tidOfUid(u)) ?? (k === 'official' ? OFFICIAL_TID : undefined);
   return { tid, uid: u ?? (t === undefined ? undefined : uidOfLocal(t)), sid: s, order: o };
 }
@@ -106,15 +106,15 @@ export function aboutOf({ t, s, u, o, k }: PushPayload): AwayAbout {
 /** Returns the notification tag of a push: a newer notification with the same tag replaces the older one. */
 export const tagOf = (payload: PushPayload): string => PUSH_RULES[payload.k].tag(aboutOf(payload));
 
-const wordOf = (action: AwayAction) =>
-  `act${action[0]?.toUpperCase()}${action.slice(1)}` as `act${Capitalize<AwayAction>}`;
+const wordOf = (action: PushAction) =>
+  `act${action[0]?.toUpperCase()}${action.slice(1)}` as `act${Capitalize<PushAction>}`;
 
 function actionsOf(payload: PushPayload, known: KnownOfNotice): NoticeAction[] {
   const about = aboutOf(payload);
   const { voice, canReplyInside } = known;
   // One answer cannot apply to requests of several users.
   if (payload.k === 'friend' && payload.n > 1) return [];
-  const actions: readonly AwayAction[] = PUSH_RULES[payload.k].actions;
+  const actions: readonly PushAction[] = PUSH_RULES[payload.k].actions;
   return actions
     .filter((action) => about[NEEDS[action]] !== undefined)
     .slice(0, known.maxActions)

@@ -1,6 +1,6 @@
 import { nanoid } from 'nanoid';
 import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
-import type { AwayAbout } from '#contract/push/kinds.ts';
+import type { PushSubject } from '#contract/push/kinds.ts';
 import { isBlank } from '#contract/text/visible-text.ts';
 import { clientInfo, platformOf } from '../account/device.ts';
 import { createStoredClock } from '../base/clock.ts';
@@ -29,7 +29,7 @@ export type NotificationActions = {
   markRead(tid: string): Promise<void>;
   answerRequest(uid: number, action: 'accept' | 'refuse'): Promise<void>;
   /** Declines the incoming call or the host's callback request. */
-  refuseRing(about: AwayAbout, response: 'decline' | 'busy'): Promise<void>;
+  refuseRing(about: PushSubject, response: 'decline' | 'busy'): Promise<void>;
   /**
    * Sends everything queued. Resolves to false when the service worker must try again later. True also when there is no account to send
    * for, and when another core or a newer build sends it.
@@ -60,7 +60,7 @@ export function createNotificationActions({ app, chat, brief }: Ports): Notifica
   const isWaiting = async (about: string) => (await chat.outbox.where('about').equals(about).count()) > 0;
 
   /** Waits until another core has sent the message; false when it has not within HANDLED_WITHIN_MS. */
-  async function heard(about: string): Promise<boolean> {
+  async function waitUntilSent(about: string): Promise<boolean> {
     const until = Date.now() + HANDLED_WITHIN_MS;
     while (Date.now() < until) {
       if (!(await isWaiting(about))) return true;
@@ -93,7 +93,7 @@ export function createNotificationActions({ app, chat, brief }: Ports): Notifica
       }
       const { mid } = stored.value;
       const end = await brief();
-      if (end === 'busy' || end === 'superseded') await heard(mid);
+      if (end === 'busy' || end === 'superseded') await waitUntilSent(mid);
       if (await isWaiting(mid)) return 'waits';
       const row = await chat.messages.where('mid').equals(mid).first();
       return row?.state === 'error' ? 'refused' : 'sent';

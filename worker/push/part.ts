@@ -43,7 +43,7 @@ export function createAway({ app, queue, decline, sayBusy }: AwayPorts): Away {
         queue.kick();
         return stored;
       },
-      async keepTold(tag, id) {
+      async recordShownEvent(tag, id) {
         const { recordShown } = await import('./shown-notifications.ts');
         await recordShown(app, tag, id, Date.now());
         return ok(null);

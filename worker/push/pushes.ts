@@ -22,8 +22,8 @@ const RINGS_MAX_MS = 60_000;
 const LOOK_MS = 100;
 /** A push of a call that was shown less than this time ago, ms, does not ring again. */
 const RING_LASTS_MS = 10_000;
-const hasRung = (ageMs: number) => Math.abs(ageMs) >= RING_LASTS_MS;
-const BARE = 'news';
+const isRingOver = (ageMs: number) => Math.abs(ageMs) >= RING_LASTS_MS;
+const BARE_TAG = 'news';
 const SIGN_IN = 'sign-in';
 
 /** Creates the push handler. It shows each event once, in the user's language, and nothing of another account. */
@@ -36,14 +36,14 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
       const session = await readSession(app);
       const isForeign = session?.status !== 'active' || (payload && payload.a !== (await accountTag(session.uid)));
       if (isForeign) return await refuse();
-      if (payload) await takeAwayRead(payload);
+      if (payload) await closeReadNotifications(payload);
       if (payload) await world.setBadge(payload.b).catch(() => undefined);
-      if (await isAppVisible()) return world.mustShow ? await flash('news', BARE) : undefined;
-      if (!payload || payload.x < world.now()) return await bare('news', BARE);
+      if (await isAppVisible()) return world.mustShow ? await flash('news', BARE_TAG) : undefined;
+      if (!payload || payload.x < world.now()) return await bare('news', BARE_TAG);
       await tell(payload);
     } catch (error) {
       // The database is another build's, or broken: show a notification without details.
-      await bare(isNewerDatabase(error) ? 'openApp' : 'news', BARE);
+      await bare(isNewerDatabase(error) ? 'openApp' : 'news', BARE_TAG);
     }
   }
 
@@ -53,7 +53,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
     const tid = tidOfMuting(payload.k, aboutOf(payload));
     const isSilenced = tid !== undefined && isMuted(settings.conversations, tid);
     if (!settings.allowNotifications || settings.mutedNotices.includes(payload.k) || isSilenced)
-      return flash('news', BARE);
+      return flash('news', BARE_TAG);
     if (payload.k === 'call' && payload.s !== undefined)
       await app.state.put({ key: 'ring', sid: payload.s, at: world.now() });
     const wantsWords = settings.noticeShows === 'words' && hasText(payload.k);
@@ -69,7 +69,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
       const isThere = ids.includes(payload.i);
       // A push of the same call after RING_LASTS_MS rings again until it is answered or dismissed.
       const ringsOn =
-        'rings' in PUSH_RULES[payload.k] && isThere && before !== undefined && hasRung(world.now() - before);
+        'rings' in PUSH_RULES[payload.k] && isThere && before !== undefined && isRingOver(world.now() - before);
       await show(
         noticeOf(payload, withId(ids, payload.i), {
           brand,
@@ -92,7 +92,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
   }
 
   async function stopRinging(sid: string): Promise<void> {
-    await takeAway(PUSH_RULES.call.tag(), (data) => readNoticeData(data).about.sid === sid);
+    await closeNotifications(PUSH_RULES.call.tag(), (data) => readNoticeData(data).about.sid === sid);
   }
 
   /** Returns the preview of the message if it is stored or arrives within BRIEF_WORDS_MAX_MS. */
@@ -118,8 +118,8 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
     return shown.flatMap(({ data }) => idsIn(data));
   }
 
-  async function takeAwayRead({ gone }: PushPayload): Promise<void> {
-    for (const tid of gone) await takeAway(`thread:${tid}`);
+  async function closeReadNotifications({ gone }: PushPayload): Promise<void> {
+    for (const tid of gone) await closeNotifications(`thread:${tid}`);
   }
 
   async function isAppVisible(): Promise<boolean> {
@@ -139,10 +139,10 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
   async function flash(word: 'news' | 'signIn', tag: string): Promise<void> {
     await bare(word, tag);
     await world.pause(BARE_SHOWN_FOR_MS);
-    await takeAway(tag);
+    await closeNotifications(tag);
   }
 
-  const takeAway = (tag: string, isMeant: (data: unknown) => boolean = () => true): Promise<void> =>
+  const closeNotifications = (tag: string, isMeant: (data: unknown) => boolean = () => true): Promise<void> =>
     world.locks.request(NOTIFY_LOCK, async () => {
       for (const notification of await registration.getNotifications({ tag }))
         if (isMeant(notification.data)) notification.close();

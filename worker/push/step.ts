@@ -16,7 +16,7 @@ import { unreachable } from '#contract/result.ts';
  */
 export type Brief = {
   readonly phase: 'asking' | 'checking' | 'dialing' | 'working' | 'ending' | 'over';
-  /** How it ended; set from `ending` on. */
+  /** How the session ended; set from `ending` on. */
   readonly end?: BriefEnd;
 };
 

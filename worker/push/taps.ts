@@ -3,7 +3,7 @@ import { config as brand } from '#brand/config.ts';
 import { type CarriedNotice, type NoticeData, readNoticeData } from '#contract/notices/data.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
 import { NOTIFY_LOCK } from '#contract/notices/shown.ts';
-import type { AwayAction } from '#contract/push/kinds.ts';
+import type { PushAction } from '#contract/push/kinds.ts';
 import { isBlank } from '#contract/text/visible-text.ts';
 import { readSettingsIn } from '../account/settings.ts';
 import type { IntentRow } from '../db/schema.ts';
@@ -22,7 +22,7 @@ type Tapped = {
 };
 type Ports = {
   readonly world: AwayWorld;
-  readonly errands: NotificationActions;
+  readonly actions: NotificationActions;
   /** Opens or focuses the app at the target. */
   readonly open: (target: NoticeTarget) => Promise<void>;
 };
@@ -30,7 +30,7 @@ type Ports = {
 type Intent = { readonly act: 'answer'; readonly sid: string } | { readonly act: 'dial'; readonly uid: number };
 
 /** Creates the handler of taps on notifications and their buttons. */
-export function createTaps({ world, errands, open }: Ports): { onTap(tapped: Tapped): Promise<void> } {
+export function createTaps({ world, actions, open }: Ports): { onTap(tapped: Tapped): Promise<void> } {
   const { app, chat, registration } = world;
 
   /** Stores the chosen action and opens the app. Only a tap on this device can trigger it, no URL. */
@@ -42,12 +42,12 @@ export function createTaps({ world, errands, open }: Ports): { onTap(tapped: Tap
   async function onTap({ tag, data, action, reply }: Tapped): Promise<void> {
     const carried = readNoticeData(data);
     const { tid, uid, sid } = carried.about;
-    switch (action as AwayAction | '') {
+    switch (action as PushAction | '') {
       case 'reply':
         if (tid === undefined || reply === undefined || isBlank(reply)) return open(carried.to);
         return answer(tag, carried, tid, reply);
       case 'markRead':
-        return tid === undefined ? undefined : errands.markRead(tid);
+        return tid === undefined ? undefined : actions.markRead(tid);
       case 'callBack':
         return uid === undefined ? open(carried.to) : openWith({ act: 'dial', uid }, { route: 'dial', uid });
       case 'answer':
@@ -57,10 +57,10 @@ export function createTaps({ world, errands, open }: Ports): { onTap(tapped: Tap
       case 'decline':
       case 'busy':
         await app.state.delete('ring');
-        return errands.refuseRing(carried.about, action as 'decline' | 'busy');
+        return actions.refuseRing(carried.about, action as 'decline' | 'busy');
       case 'accept':
       case 'refuse':
-        return uid === undefined ? open(carried.to) : errands.answerRequest(uid, action as 'accept' | 'refuse');
+        return uid === undefined ? open(carried.to) : actions.answerRequest(uid, action as 'accept' | 'refuse');
       default:
         return open(carried.to);
     }
@@ -68,7 +68,7 @@ export function createTaps({ world, errands, open }: Ports): { onTap(tapped: Tap
 
   /** Sends a reply and replaces the notification with its outcome. */
   async function answer(tag: string, { to, ids }: CarriedNotice, tid: string, words: string): Promise<void> {
-    const became = await errands.reply(tid, words);
+    const became = await actions.reply(tid, words);
     const voice = await readLocale(world);
     const { noticeShows } = await readSettingsIn(app);
     const name = noticeShows === 'nothing' ? '' : await readName({ app, chat }, { tid }, voice);

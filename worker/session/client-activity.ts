@@ -4,7 +4,7 @@ import type { Stream } from '../xmpp/dial.ts';
 
 const CSI_NS = 'urn:xmpp:csi:0';
 
-/** Reports to the server on each stream whether the app is visible (XEP-0352): visible events are not pushed. */
+/** Reports to the server on each stream whether the app is visible (XEP-0352): while it is, the server pushes nothing to the account. */
 export type ClientActivity = {
   /** A tab became visible or hidden. */
   tab(tabId: string, visible: boolean): void;
@@ -23,29 +23,29 @@ export function createClientActivity(): ClientActivity {
   let stream: Pick<Stream, 'send'> | undefined;
   let active = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const say = () => stream?.send(xml(active ? 'active' : 'inactive', { xmlns: CSI_NS }));
-  function become(next: boolean): void {
+  const sendState = () => stream?.send(xml(active ? 'active' : 'inactive', { xmlns: CSI_NS }));
+  function setActive(next: boolean): void {
     if (next === active) return;
     active = next;
-    say();
+    sendState();
   }
-  function follow(): void {
+  function update(): void {
     clearTimeout(timer);
-    if (visible.size > 0) become(true);
-    else timer = setTimeout(become, INACTIVE_AFTER_MS, false);
+    if (visible.size > 0) setActive(true);
+    else timer = setTimeout(setActive, INACTIVE_AFTER_MS, false);
   }
   return {
     tab(tabId, isVisible) {
       if (isVisible) visible.add(tabId);
       else visible.delete(tabId);
-      follow();
+      update();
     },
     gone(tabId) {
-      if (visible.delete(tabId)) follow();
+      if (visible.delete(tabId)) update();
     },
     onStream(next) {
       stream = next;
-      say();
+      sendState();
     },
   };
 }

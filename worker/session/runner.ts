@@ -13,7 +13,7 @@ export type Live = {
 
 /** The dependencies of the session runner. */
 export type SessionPorts = {
-  /** Returns the options of a connection attempt; undefined when the account is no longer signed in. */
+  /** Returns the options of a connection attempt; undefined when the account is no longer signed in or its session has expired. */
   readonly dialOptions: (account: number) => Promise<DialOptions | undefined>;
   readonly goLive: (stream: Stream, account: number, onLost: (why: 'disconnected' | 'error') => void) => Promise<Live>;
   readonly onState: (state: ConnectionState, nextTryInMs: number) => void;

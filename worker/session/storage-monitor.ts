@@ -48,8 +48,9 @@ export type StorageMonitor = {
 };
 
 /**
- * Creates the monitor. After a failure it probes the databases, with growing pauses, until they work. From the second failed probe on,
- * pages are told after each one, because they may have opened meanwhile, and when the databases work again.
+ * Creates the monitor. After a failure it probes the databases, with growing pauses, until they work; the first failed probe makes room
+ * (`makeRoom`). From the second failed probe on, pages are told after each one, because they may have opened meanwhile, and when the
+ * databases work again.
  */
 export function createStorageMonitor({ probe, post, makeRoom, onBack, later = startTimer }: Ports): StorageMonitor {
   /** Failed probes since the databases last worked. */

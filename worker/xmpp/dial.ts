@@ -17,13 +17,14 @@ const REFUSED_CREDENTIALS = new Set(['not-authorized', 'account-disabled', 'cred
 
 /**
  * Reason of a failed connection attempt (product 8.3). `auth-fail`: the server refused the token. `error`: another refusal by the server.
- * `conn-fail`: no stream came up on the socket. `attach-fail`: the socket was lost during the login.
+ * `conn-fail`: no stream came up on the socket. `attach-fail`: the socket was lost during the login. `conn-timeout`: the server did
+ * not answer in time.
  */
 export type DialFailure = 'auth-fail' | 'error' | 'conn-fail' | 'conn-timeout' | 'attach-fail';
 
 /**
- * What a later worker needs to resume a stream (XEP-0198): its stream management id, the number of stanzas received on it, and its full JID.
- * Sent stanzas are not part of it.
+ * The data with which a later worker resumes a stream (XEP-0198): its stream management id, the number of stanzas received on it, and its
+ * full JID. Sent stanzas are not part of it.
  */
 export type ResumableStream = { readonly id: string; readonly inbound: number; readonly jid: string };
 

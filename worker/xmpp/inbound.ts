@@ -24,7 +24,7 @@ export type Origin =
   | { readonly via: 'carbon' }
   | { readonly via: 'archive'; readonly queryId: string; readonly archiveId: string };
 
-/** A stanza that passed the trust checks. `peer`: the other side; `out`: this account sent it. */
+/** A classified stanza. A message or a mark has passed the trust checks. `peer`: the other side; `out`: this account sent it. */
 export type Inbound =
   | {
       readonly kind: 'message';
@@ -120,14 +120,14 @@ function readInner(
   const peer = peerOf(out ? to : from, self);
   if (!peer) return dropped('stranger');
 
-  const isSaid = !out && peer.service !== undefined;
-  const envelope = readEnvelope(stanza) ?? (isSaid && origin.via === 'live' ? readHeadline(stanza) : undefined);
+  const isFromService = !out && peer.service !== undefined;
+  const envelope = readEnvelope(stanza) ?? (isFromService && origin.via === 'live' ? readHeadline(stanza) : undefined);
   if (envelope) {
     const kind = kindOfType(envelope.type);
     // The gift service accepts no messages, and sends only its own types.
     if (peer.service === 'gift' && kind?.sentBy !== 'gift') return dropped(out ? 'stranger' : 'privileged');
     if (kind && !maySend(from, envelope.type, self.services)) return dropped('privileged');
-    if (kind && isSaid) return readSaid(stanza, envelope, self, origin, peer, stamp);
+    if (kind && isFromService) return readServiceMessage(stanza, envelope, self, origin, peer, stamp);
     if (stanza.attrs['type'] === 'headline') return dropped('unreadable');
     const archiveId = origin.via === 'archive' ? origin.archiveId : ownArchiveId(stanza, self);
     return {
@@ -147,7 +147,7 @@ function readInner(
 }
 
 /** Reads a message of a service. The user whom it is about determines the conversation. */
-function readSaid(
+function readServiceMessage(
   stanza: Element,
   envelope: Envelope,
   self: Self,

@@ -1,6 +1,6 @@
 import { object } from 'valibot';
 import { GIFT_PRICE_MAX_GEMS } from '../../gifts/rules.ts';
-import { WISH_INTERVAL_MS, WISHES_PER_DAY } from '../kind-rules.ts';
+import { GIFT_REQUEST_INTERVAL_MS, GIFT_REQUESTS_PER_DAY } from '../kind-rules.ts';
 import { defineKind } from './kind.ts';
 import { giftId, KIND_NS, whole, words } from './shapes.ts';
 import { wishIn } from './wish.ts';
@@ -38,7 +38,8 @@ export const askGift = defineKind({
   needs: ({ giftId: gift }) => ({ gift, daily: 'asked' }),
   complete({ gift, today, lastAt, now }, { body: words }) {
     if (!gift) return 'unknown-gift';
-    if (today >= WISHES_PER_DAY || (lastAt !== undefined && now - lastAt < WISH_INTERVAL_MS)) return 'too-many';
+    if (today >= GIFT_REQUESTS_PER_DAY || (lastAt !== undefined && now - lastAt < GIFT_REQUEST_INTERVAL_MS))
+      return 'too-many';
     return { giftId: gift.id, giftPrice: gift.price, body: words };
   },
 });

@@ -74,9 +74,9 @@ type Spec<
   isBetween?(value: InferOutput<S>, sender: number, addressee: number): boolean;
   /** For kinds of a service: the uid of the conversation in which it is filed. Undefined: the service's own conversation. */
   about?(value: InferOutput<S>, self: number): number | undefined;
-  /** The stanza id of the message that it changes or answers. */
+  /** Returns the stanza id of the message that a message of this kind changes or answers; undefined if there is none. */
   answers?(value: InferOutput<S>): string | undefined;
-  /** Whether it is stored but never drawn, because it only changes another message. */
+  /** Whether a message of this kind is stored but never drawn, because it only changes another message. */
   isSide?(value: InferOutput<S>): boolean;
 };
 

@@ -42,7 +42,7 @@ export const location = defineKind({
   schema: object({ ...place, acc: whole(PLACE_ACCURACY_MIN_M, PLACE_ACCURACY_MAX_M) }),
   write,
   read,
-  // The edge coarsens it regardless of the client's precision.
+  // The edge coarsens the place, however precisely the client sent it.
   sent: {
     schema: object({ ...place, acc: pipe(number(), minValue(0), maxValue(PLACE_ACCURACY_MAX_M)) }),
     read,

@@ -4,7 +4,7 @@ import { isSticker } from '../stickers.ts';
 import { defineKind } from './kind.ts';
 import { attrsOf, KIND_NS, label } from './shapes.ts';
 
-/** Message kind `sticker` (type 6): `id` is `pack/name`. Clients also show the name of a sticker of a newer build. */
+/** Message kind `sticker` (type 6): `id` is `pack/name`. A client that lacks the sticker, as it is of a newer build, shows `name`. */
 export const sticker = defineKind({
   type: 6,
   kind: 'sticker',

@@ -23,9 +23,9 @@ export const lockCommands = {
   refreshLocks: command({ args: [pipe(array(mid), maxLength(LOCKS_AT_ONCE))], value: nothing }),
   /** Returns the current paid items of a host's page. They are not stored. */
   readExclusive: command({ args: [someUid], value: exclusiveRows.exclusiveItems.output }),
-  /** Buys one of them at the price that was shown; fails like `unlock`, and with `price-changed` if the price has changed. */
+  /** Buys a paid item of a host's page at the price that was shown; fails like `unlock`, with `price-changed` if the price has changed. */
   openExclusive: command({ act: true, args: [someUid, lockId, price], value: object({ gemsBalance: amount }) }),
-  /** Replaces the caller's own page. */
+  /** Replaces the paid items of the caller's own page with these. */
   editExclusive: command({
     act: true,
     args: [pipe(array(exclusiveOffer), maxLength(EXCLUSIVE_MAX_ITEMS))],

@@ -67,7 +67,7 @@ export const exclusiveRows = {
     input: object({ targetUid: uid }),
     output: object({ items: pipe(array(exclusiveItem), maxLength(EXCLUSIVE_SHOWN_MAX)) }),
   },
-  /** Extension: buys one of them at the price that was shown; fails with `price-changed` if the price has changed. */
+  /** Extension: buys a paid item of a host's page at the price that was shown; fails with `price-changed` if the price has changed. */
   openExclusive: {
     path: '/api/common_service/open_exclusive',
     access: 'user',
@@ -77,7 +77,7 @@ export const exclusiveRows = {
     input: object({ targetUid: uid, lockId, price: amount }),
     output: object({ items, gemsBalance: amount }),
   },
-  /** Extension: replaces the calling host's page with these pictures of theirs. */
+  /** Extension: replaces the paid items of the calling host's page with these pictures of the host. */
   editExclusive: {
     path: '/api/common_service/edit_exclusive',
     access: 'user',

@@ -18,7 +18,7 @@ export type LockOptions = {
   readonly turns?: number;
   readonly phase?: number;
   readonly pieces?: number;
-  /** 0 for hair in shade behind the neck. */
+  /** Strength of the highlights, 1 by default; 0 for hair in shade behind the neck. */
   readonly shine?: number;
   /** Position of the highlight, 0..1 of the length. */
   readonly gloss?: readonly [number, number];

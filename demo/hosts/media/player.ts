@@ -1,6 +1,6 @@
 import type { Payload, Picture } from './payload.ts';
 
-/** RTP clock rate (RFC 7741, RFC 6184, RFC 7587) and units per second. */
+/** RTP clock rate (RFC 7741, RFC 6184, RFC 7587), and pictures or sound packets per second. */
 const VIDEO = { clock: 90_000, perSecond: 15 };
 const SOUND = { clock: 48_000, perSecond: 50 };
 /** After a pause of the process longer than this, playback continues from now instead of sending the backlog in a burst. */

@@ -5,7 +5,7 @@ import { endSessions, lockAccount } from './tokens.ts';
 
 /**
  * Ends all sessions of an account and refuses logins to it until `unlockAccess`. Used by operators, and for demo accounts on a server
- * without DEMO. `why` is the id of the operator log entry.
+ * without DEMO. `why` is the id of the operator log entry, or `demo-off` for a demo account.
  */
 export async function lockAccess(tx: Transaction, uid: number, why: string): Promise<void> {
   // Serialize with logins: one that is in progress commits before this and is ended, or is refused after it.

@@ -20,7 +20,7 @@ export async function giveAge(
 ): Promise<Result<{ adult: boolean }>> {
   const years = yearsSince(bDay, now.toISOString().slice(0, 10));
   if (years === undefined) return fail({ code: 'bad-request', detail: 'bDay: must be a day of the past' });
-  // Ignore a second form of an account with a birth date, so that it cannot close the account.
+  // Ignore a further date for an account that has a birth date, so that it cannot close the account.
   if (await isAdult(db, uid)) return ok({ adult: true });
   if (years < ADULT_AGE_YEARS) {
     await db.transaction((tx) => refuseUnderage(tx, uid, device));

@@ -21,10 +21,10 @@ const OPEN_ORDERS = ORDER_STATES.filter((state) => !ENDED_ORDERS.includes(state)
 type WaitsFor = 'call' | 'booking' | 'order' | 'owed';
 
 /**
- * Reason why an account can be neither closed nor purged yet: a running call (`call`), an open booked call (`booking`), an open order or refund (`order`), or an
- * open payout or earnings that can be paid out (`owed`); null if nothing. The owner gives up other earnings by deleting the account: after that
- * only earnings are owed that came later, for example with a payout that was sent back. `payouts`: the mode of payouts, which decides with the
- * settings what can be paid out (`canBePaidOut`).
+ * Reason why an account can be neither closed nor purged yet: a running call (`call`), an open booked call (`booking`), an open order or
+ * refund (`order`), or an open payout or earnings that can be paid out (`owed`); null if nothing. The owner gives up other earnings by
+ * deleting the account: after that only earnings are owed that came later, for example with a payout that was sent back. `payouts`: the
+ * mode of payouts, which decides with the settings what can be paid out (`canBePaidOut`).
  */
 export async function waitsFor(db: Queries, uid: number, payouts: Config['payouts']): Promise<WaitsFor | null> {
   const [running] = await db

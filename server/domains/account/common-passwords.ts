@@ -68,8 +68,8 @@ function unitOf(text: string): string {
 }
 
 /**
- * Whether a new password is too easy to guess: a repetition, a run of keys, a date or phone number, or one or two common words, also
- * with digits or signs around them. The caller passes it normalized to NFKC.
+ * Whether a new password is too easy to guess: a repetition, a run of keys, up to eight digits such as a date, or one or two common
+ * words, also with digits or signs around them. The caller passes it normalized to NFKC.
  */
 export function isCommonPassword(passwd: string): boolean {
   const lower = passwd.toLowerCase();
@@ -77,7 +77,7 @@ export function isCommonPassword(passwd: string): boolean {
   // One or two characters repeated, or a short sequence repeated.
   if (unit.length <= 2 || (unit !== lower && unit.length <= 4)) return true;
   if (KEY_ROWS.some((row) => row.includes(unit) || row.repeat(2).includes(unit))) return true;
-  // Dates and phone numbers have too little entropy.
+  // Up to eight digits, such as a date or a short phone number, have too little entropy.
   if (/^\d{1,8}$/.test(unit)) return true;
   const forms = [
     lower,

@@ -13,8 +13,8 @@ import type { Site } from './site/site.ts';
 type AccountParts = { readonly config: Pick<Config, 'xmppDomain'>; readonly site: Site };
 
 /**
- * Creates the handlers of the two endpoints that a client calls after login. `combineInfo`: service addresses, blocked users, site settings and
- * balances. `account`: balances, role, whether the user is an adult, gems owed, and whether a money lock prevents spending and buying.
+ * Creates the handlers of the two endpoints that a client calls after login. `combineInfo`: service addresses, blocked users, site settings
+ * and balances. `account`: balances, role, whether the user is an adult, gems owed, and whether a money lock prevents spending and buying.
  */
 export function accountHandlers({ config, site }: AccountParts): Pick<Handlers, keyof typeof accountRows> {
   return {

@@ -19,8 +19,8 @@ import { endSession, lockAccount } from './tokens.ts';
 import { loginDevice } from './user-agent.ts';
 
 /**
- * Handlers of the endpoints for password, sessions, device secrets, age, data export, deletion, and the move to another device. `personalKey`
- * decrypts the tax details of an export (`loadPersonalKey`). `payouts`: the mode of payouts, for the deletion (`waitsFor`).
+ * Handlers of the endpoints for password, sessions, device secrets, age, data export, deletion, and the move to another device.
+ * `personalKey` decrypts the tax details of an export (`loadPersonalKey`). `payouts`: the mode of payouts, for the deletion (`waitsFor`).
  */
 export function lifeHandlers(
   isProven: IsProven,
@@ -52,7 +52,7 @@ export function lifeHandlers(
     async myData({ db, uid }, query) {
       const page = await myData(db, uid, query);
       if (!page.ok || query.part !== 'account') return page;
-      // Stored encrypted, so that no query can read them.
+      // Tax details are stored encrypted, so that the query of the export cannot read them.
       const tax_details = await readTaxDetails(db, uid, personalKey);
       return ok({ ...page.value, rows: page.value.rows.map((row) => ({ ...row, tax_details })) });
     },

@@ -34,7 +34,8 @@ type LoginParts = {
 };
 
 /**
- * The login methods of the endpoints `login`, `userPwdLogin` and `passkeyLogin`. Each returns a commit to run in the transaction that stores the answer.
+ * The login methods of the endpoints `login`, `userPwdLogin` and `passkeyLogin`. Each returns a commit to run in the transaction that
+ * stores the answer.
  */
 export type Login = {
   login(input: Input<Endpoints['login']>, device: LoginDevice): Promise<Commit<LoginAnswer>>;
@@ -42,9 +43,14 @@ export type Login = {
   byPasskey(input: Input<Endpoints['passkeyLogin']>, origin: string, device: LoginDevice): Promise<Commit<LoginAnswer>>;
 };
 
-/** Creates the login methods: guest secret, Google, uid with password, passkey. A login revokes the earlier token of its account and device. */
+/**
+ * Creates the login methods: guest secret, Google, uid with password, passkey. A login revokes the earlier token of its account and device.
+ */
 export function createLogin({ db, domain, verifyGoogle, welcomeGems, countWrong }: LoginParts): Login {
-  /** Issues a token. A closed account is admitted only if `restore` is set. The row is locked, which serializes restoring and purging. */
+  /**
+   * Issues a token, unless the account is purged, locked, or closed for a refused age. An account closed at request is admitted only with
+   * `restore`, which reopens it. Locks the row, which serializes restoring and purging.
+   */
   async function admit(
     tx: Transaction,
     { uid }: Account,
@@ -91,7 +97,7 @@ export function createLogin({ db, domain, verifyGoogle, welcomeGems, countWrong 
     const { sub: googleSub, name } = verified.value;
     return (queries) =>
       queries.transaction(async (tx) => {
-        // Without a name the account gets a guest's name, which the user can change.
+        // Without a name, or with a reserved one, the account gets a guest's name, which the user can change.
         const nickName = isReservedName(name) ? '' : cleanNick(name);
         const found = await findOrCreateAccount(tx, { googleSub }, { nickName, welcomeGems });
         return admit(tx, found, device, restore);

@@ -115,8 +115,8 @@ const stateOf = (row: typeof accountMove.$inferSelect | undefined): MoveState =>
   row === undefined || (row.state !== 'done' && row.until.getTime() <= serverClock.now()) ? 'over' : row.state;
 
 /**
- * Called by the device that started the move: binds the secret of the claiming device if `chosen` equals its digits. Wrong digits or null
- * end the move; one that is done stays so, because the other device may not have read it yet.
+ * Called by the device that started the move: binds the secret of the claiming device if `chosen` equals its digits. Wrong digits end a
+ * claimed move, null ends also one that waits for a claim; one that is done stays so, because the other device may not have read it yet.
  */
 export async function confirmMove(
   db: Queries,

@@ -20,7 +20,7 @@ const encode = (cost: typeof COST, salt: Buffer, key: Buffer) =>
   ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 
 /** Dummy hash that is compared when the account is unknown or has no password, so that timing reveals nothing. */
-const NOBODY = encode(COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
+const DUMMY_HASH = encode(COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
 
 /**
  * Hashes a new password of a user, operator or demo account to `scrypt$N$r$p$salt$key`. The cost is included, so that it can be raised
@@ -36,7 +36,7 @@ export async function hashPassword(password: string, cost = COST): Promise<strin
  * password (`stored` null) as for a wrong password.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const [kind, N, r, p, salt, key] = (stored ?? NOBODY).split('$');
+  const [kind, N, r, p, salt, key] = (stored ?? DUMMY_HASH).split('$');
   if (kind !== 'scrypt' || salt === undefined || key === undefined) return false;
   const expected = Buffer.from(key, 'base64url');
   const derived = await derive(password, Buffer.from(salt, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) });

@@ -22,7 +22,7 @@ const AT_ONCE = 20;
  * Columns that reference an account and whose rows are retained or deleted by rules of their own below. All other rows that reference a
  * purged account are deleted.
  */
-const STAYS: ReadonlySet<string> = new Set([
+const RETAINED_COLUMNS: ReadonlySet<string> = new Set([
   'call.caller',
   'call.callee',
   // Evidence of a case, for its own retention: closing the account must not remove it.
@@ -31,12 +31,14 @@ const STAYS: ReadonlySet<string> = new Set([
   'report.uid',
   'report.target_uid',
 ]);
-/** Further data of an account, without a foreign key, to delete. The money lock goes first: it would block the transfer of the balance. */
-const ALSO_GO = [
+/**
+ * Further data of an account, without a foreign key, deleted before its balance is transferred: a money lock would block that transfer.
+ */
+const EXTRA_DELETIONS = [
   (uid: number) => sql`delete from gift_received where uid = ${uid}`,
   (uid: number) => sql`delete from money_lock where uid = ${uid}`,
   (uid: number) => sql`delete from allowance_use where owner = ${`uid:${uid}`}`,
-  // After payouts the house may have to report them to a tax office (RETENTION).
+  // Tax details remain after a payout that was sent, which the house may have to report to a tax office (RETENTION).
   (uid: number) => sql`delete from tax_details where uid = ${uid}
     and not exists (select from payout where payout.uid = ${uid} and state = 'sent')`,
   // Private notes of others about the account, and what they chose for their conversation with it.
@@ -90,12 +92,12 @@ async function purge(tx: Transaction, uid: number, payouts: Config['payouts']): 
     .from(account)
     .where(and(eq(account.uid, uid), isDue));
   if (!closing || (await waitsFor(tx, uid, payouts)) !== null) return undefined;
-  for (const statement of ALSO_GO) await tx.execute(statement(uid));
+  for (const statement of EXTRA_DELETIONS) await tx.execute(statement(uid));
   await giveToHouse(tx, uid);
-  // Before the deletion of the rows that tell who else has access.
+  // Media first: rows that are deleted next tell which other users have access to them.
   const files = await deleteMedia(tx, uid);
   for (const { table, column } of await referencesToAccounts(tx)) {
-    if (!STAYS.has(`${table}.${column}`)) {
+    if (!RETAINED_COLUMNS.has(`${table}.${column}`)) {
       await tx.execute(sql`delete from ${sql.identifier(table)} where ${sql.identifier(column)} = ${uid}`);
     }
   }
@@ -145,7 +147,7 @@ async function giveToHouse(tx: Transaction, uid: number): Promise<void> {
   }
 }
 
-/** Deletes the media rows of an account that are not shared with another user, and returns them. */
+/** Deletes the media rows of an account, except chat media that are shared with another user, and returns the deleted ones. */
 async function deleteMedia(tx: Transaction, uid: number): Promise<Purged['files']> {
   const shared = sql`exists (select from ${mediaShare} where ${mediaShare.mediaId} = ${media.id} and ${mediaShare.uid} <> ${uid})`;
   const doomed = await tx

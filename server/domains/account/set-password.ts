@@ -55,7 +55,8 @@ export function weaknessOf(wanted: string): AppError | undefined {
 
 /**
  * Handles the endpoint `setPassword`. A token is not enough: the caller proves ownership by the present password, Google, a passkey or the
- * secret of a guest's device. `endOthers` also removes the passkeys that other devices added. The slow hash is computed outside of the transaction, which fails with `conflict` if the password changed meanwhile.
+ * secret of a guest's device. `endOthers` also removes the passkeys that other devices added. The slow hash is computed outside of the
+ * transaction, which fails with `conflict` if the password changed meanwhile.
  */
 export async function setPassword(
   caller: Caller,

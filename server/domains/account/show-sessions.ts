@@ -10,7 +10,10 @@ import { deviceOf, listSessions } from './tokens.ts';
 
 type Caller = { readonly db: Queries; readonly uid: number; readonly tokenHash: string };
 
-/** Answer of the endpoint `sessions`: all sessions, device secrets and passkeys that sign in to the account, and the proof that a change needs. */
+/**
+ * Answer of the endpoint `sessions`: all sessions, device secrets and passkeys that sign in to the account, and the proof that a change
+ * needs.
+ */
 export async function showSessions(caller: Caller): Promise<Output<Endpoints['sessions']>> {
   const { db, uid, tokenHash } = caller;
   const device = await deviceOf(db, tokenHash);

@@ -39,7 +39,7 @@ export const refusedDevice = pgTable('refused_device', {
 /** Accounts locked by an operator, or as a demo account on a server without DEMO: their sessions are ended and logins refused. */
 export const accountLock = pgTable('account_lock', {
   uid: ownUid().primaryKey(),
-  /** Id of the entry in the operator log. */
+  /** Id of the entry in the operator log, or `demo-off` for a demo account. */
   why: text('why').notNull(),
   at: momentColumn('at').notNull().defaultNow(),
 });

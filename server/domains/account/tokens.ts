@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
-import { TOKEN_NOTED_EVERY_HOURS, TOKEN_UNUSED_DAYS } from '../../../contract/account/rules.ts';
+import { TOKEN_UNUSED_DAYS, TOKEN_USE_RECORDED_EVERY_HOURS } from '../../../contract/account/rules.ts';
 import { account, accountOpenid, deviceToken } from '../../platform/database/account.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
 import { endSecrets } from './secrets.ts';
@@ -44,7 +44,7 @@ export async function tokenOwner(db: Queries, token: string): Promise<number | u
   return found?.live === true ? found.uid : undefined;
 }
 
-/** Finds a token, and records the use of a live one, with at most one write per `TOKEN_NOTED_EVERY_HOURS`. */
+/** Finds a token, and records the use of a live one, with at most one write per `TOKEN_USE_RECORDED_EVERY_HOURS`. */
 async function lookUpToken(db: Queries, token: string) {
   const hash = hashToken(token);
   const [row] = await db
@@ -52,14 +52,14 @@ async function lookUpToken(db: Queries, token: string) {
       uid: deviceToken.uid,
       adult: sql<boolean>`${account.birthDate} is not null`,
       live: sql<boolean>`${deviceToken.revokedAt} is null and ${usedWithin(TOKEN_UNUSED_DAYS * 24)}`,
-      noted: sql<boolean>`${usedWithin(TOKEN_NOTED_EVERY_HOURS)}`,
+      noted: sql<boolean>`${usedWithin(TOKEN_USE_RECORDED_EVERY_HOURS)}`,
     })
     .from(deviceToken)
     .innerJoin(account, eq(account.uid, deviceToken.uid))
     .where(eq(deviceToken.hash, hash));
   if (row === undefined) return undefined;
   if (row.live && !row.noted) {
-    const stillUnnoted = and(eq(deviceToken.hash, hash), sql`not ${usedWithin(TOKEN_NOTED_EVERY_HOURS)}`);
+    const stillUnnoted = and(eq(deviceToken.hash, hash), sql`not ${usedWithin(TOKEN_USE_RECORDED_EVERY_HOURS)}`);
     await db.update(deviceToken).set({ usedAt: sql`now()` }).where(stillUnnoted);
   }
   return { hash, uid: row.uid, live: row.live, adult: row.adult };

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import {
   COLLECTED_MAX_BYTES,
   COLLECTED_PER_MINUTE,
-  COLLECTOR_RESTS_MAX_MS,
+  COLLECTOR_PAUSE_MAX_MS,
   EVENTS_STORED_MAX,
 } from '../../../contract/analytics/rules.ts';
 import { DEBUG_PATH, FORM_TYPE, SYNC_PATH } from '../../../contract/analytics/wire.ts';
@@ -17,7 +17,7 @@ import { insertEvents, type NewEvent, readBatch, readOne } from './ingest.ts';
 import { countEvents, limitStorage } from './storage-limit.ts';
 
 const WINDOW_MS = 60_000;
-/** Addresses remembered; the least recently used are evicted. */
+/** IP addresses whose requests are counted for the rate limit; the least recently used are evicted. */
 const REMEMBERED = 10_000;
 /** `errorLevel` values of `DEBUG_PATH`, defined by the collector's protocol. */
 const GOOD = 0;
@@ -37,7 +37,7 @@ export async function registerCollector(
     if ((await site.read(db)).pauseMeasuring) return;
     // The device retries after that time and retains its newest events.
     if (!(await hasRoom(rows.length)))
-      throw new RequestRefused(failureOf({ code: 'rate-limited', retryAfterMs: COLLECTOR_RESTS_MAX_MS }));
+      throw new RequestRefused(failureOf({ code: 'rate-limited', retryAfterMs: COLLECTOR_PAUSE_MAX_MS }));
     await insertEvents(db, rows);
   }
 

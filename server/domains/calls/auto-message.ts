@@ -21,7 +21,7 @@ export type Greet = (hostUid: number, uid: number, scene: Scene) => Promise<bool
 export type Greeting = { greet: Greet | undefined };
 
 /** Candidates per query: a host may be claimed by a concurrent request, or not be available. */
-const CHOICE = 5;
+const CANDIDATES_PER_QUERY = 5;
 
 /**
  * Asks an online host to write first: the requested one, or up to five whom the account has not met, until one accepts. Each host writes to
@@ -62,6 +62,6 @@ async function presentHosts(db: Queries, occasion: Occasion, whom: SQL | undefin
     .from(anchor)
     .where(and(eq(anchor.online, true), ne(anchor.uid, uid), whom, isVisibleTo(uid), notExists(asked)))
     .orderBy(desc(anchor.paidMinutesRecent), desc(anchor.uid))
-    .limit(CHOICE);
+    .limit(CANDIDATES_PER_QUERY);
   return rows.map((row) => row.uid);
 }

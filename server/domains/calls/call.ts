@@ -10,7 +10,7 @@ export type SideName = 'caller' | 'callee';
  */
 export type Side = {
   readonly uid: number;
-  /** Full JID of the device in the call; empty before the answer. */
+  /** Full JID of the device in the call; the callee's is empty before the answer. */
   jid: string;
   /** Whether this side has received the other's picture. */
   seen: boolean;

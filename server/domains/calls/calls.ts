@@ -8,7 +8,13 @@ import { act, isForEnded, type PartyRequest } from './actions/party.ts';
 import { advance, nextDue } from './billing/advance.ts';
 import { beginCall, type CallRequest, type StartedCall } from './billing/begin.ts';
 import { endCall } from './billing/end.ts';
-import { applyBeats, createHeartbeatBuffer, type Meter, readCalm, type SentBeats } from './billing/heartbeat-buffer.ts';
+import {
+  applyBeats,
+  createHeartbeatBuffer,
+  type Meter,
+  readUneventfulMeter,
+  type SentBeats,
+} from './billing/heartbeat-buffer.ts';
 import { type Call, isLive, type SideName, sideOf } from './call.ts';
 import type { Answered, CallContext, CallSettings, OutboundEvent } from './call-context.ts';
 import { createSignalBuffer } from './hub/signal-buffer.ts';
@@ -77,7 +83,7 @@ export function createCalls(options: {
       return done;
     });
     if (stepped === undefined) beats.forget(sid);
-    else if (isOurs) beats.know(stepped, gems, now);
+    else if (isOurs) beats.update(stepped, gems, now);
     sendAll(outboundEvents);
     return result;
   }
@@ -102,7 +108,7 @@ export function createCalls(options: {
       );
       return applied;
     });
-    for (const { call, gems } of written) beats.know(call, gems, now);
+    for (const { call, gems } of written) beats.update(call, gems, now);
     return written;
   }
 
@@ -117,7 +123,7 @@ export function createCalls(options: {
     now: number,
   ): Promise<Meter | undefined> {
     if (!flowing || usable === false) return undefined;
-    const buffered = beats.keep(sid, from, now);
+    const buffered = beats.buffer(sid, from, now);
     if (typeof buffered === 'object') return buffered;
     if (buffered !== 'write') return undefined;
     const beat = { jid: from.jid, at: now };
@@ -125,7 +131,7 @@ export function createCalls(options: {
     const side = written && sideOf(written.call, from.uid);
     if (!written || !side) return undefined;
     beats.heard(sid, side, now);
-    return written.call.dueAt > now ? readCalm(written.call, side, now, written.gems) : undefined;
+    return written.call.dueAt > now ? readUneventfulMeter(written.call, side, now, written.gems) : undefined;
   }
 
   /** Writes all buffered heartbeats; calls in which anything else is going on are advanced one by one. */
@@ -166,7 +172,7 @@ export function createCalls(options: {
     for (const { sid } of live) await advanceCall(sid, now);
   }
 
-  /** Creates a call. Live calls of either party are advanced first, because their deadlines may have passed. */
+  /** Creates a call. If either party is in a live call, such calls are advanced, as their deadlines may have passed, and it tries again. */
   async function begin(request: CallRequest): Promise<Answered<StartedCall>> {
     const begun = await db.transaction((tx) => beginCall(tx, request));
     if (!('live' in begun)) return begun;

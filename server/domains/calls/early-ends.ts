@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../contract/durations.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { call } from './tables.ts';
 
-/** A host whose calls end too soon: fair starts, those of them that the host ended, and connected calls that cost gems. */
+/** A host whose calls end too soon: fair starts, those of them that the host ended, and all connected calls with a price per minute. */
 type EarlyEnds = {
   readonly uid: number;
   readonly fairStarts: number;
@@ -13,8 +13,9 @@ type EarlyEnds = {
 };
 
 /**
- * The hosts of whose calls in the last EARLY_ENDS_DAYS at least EARLY_ENDS_LEAST, and at least EARLY_ENDS_LEAST_PERCENT, ended in their
- * fair start, most first. The operator page lists them, because the picture may be missing or be another one than shown.
+ * The hosts of whose connected calls with a price, in the last EARLY_ENDS_DAYS, at least EARLY_ENDS_LEAST and at least
+ * EARLY_ENDS_LEAST_PERCENT ended in their fair start, most first. The operator page lists them, because the picture may be missing or be
+ * another one than shown.
  */
 export async function listEarlyEnds(db: Queries, now: number, limit: number): Promise<readonly EarlyEnds[]> {
   const since = now - EARLY_ENDS_DAYS * DAY_MS;

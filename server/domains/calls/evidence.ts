@@ -28,7 +28,7 @@ export async function callEvidence(db: Queries, sid: string, of: readonly [numbe
   return [
     `call ${sid}: ${caller} called ${callee}, ${kind}, ${price} gems a minute, ${state}`,
     `rang ${timeOf(found.startTime)}, answered ${timeOf(found.answerTime)}, connected ${timeOf(found.connectingTime)}, ended ${timeOf(found.endTime)}`,
-    `metered: ${seconds} s, in ${found.stretches.length} parts; without media by the caller: ${sumOf(found.doubts)}`,
+    `metered: ${seconds} s, in ${found.meteredIntervals.length} parts; without media by the caller: ${sumOf(found.disputedIntervals)}`,
     ...(['caller', 'callee'] as const).flatMap((side) =>
       unusable[side].length === 0
         ? []

@@ -20,14 +20,14 @@ export function meterOf(
   side: SideName,
   gems: number,
 ): HubResponseData<'SessionHeartbeat'> {
-  const metered = meteredAt(call.stretches, now);
+  const metered = meteredAt(call.meteredIntervals, now);
   return {
     ...(side === 'caller' && isMetered(call) ? { secondsLeft: secondsLeftWith(gems, call, now) } : {}),
     freeSecondsLeft: Math.max(0, Math.ceil((prepaidSeconds(call) * 1_000 - metered) / 1_000)),
     seconds: Math.floor(metered / 1_000),
     ms: metered % 1_000,
     gems: gemsOf(call, side, now),
-    metering: isRunning(call.stretches),
+    metering: isRunning(call.meteredIntervals),
     ...(call.waitUntil > 0 ? { waitUntil: call.waitUntil } : {}),
   };
 }
@@ -41,7 +41,7 @@ export async function queueMeter(context: CallContext, before: Call): Promise<nu
   const { call } = context;
   if (call.state !== 'connected') return undefined;
   const isSame =
-    before.stretches === call.stretches &&
+    before.meteredIntervals === call.meteredIntervals &&
     before.minutes === call.minutes &&
     before.paid === call.paid &&
     before.waitUntil === call.waitUntil;

@@ -15,8 +15,8 @@ export function pushRing(db: Pick<Queries, 'execute'>, call: Call): Promise<void
 }
 
 /**
- * Called when a call ends: stops its push ringing, counts an unanswered ring of a host whose app is closed, and pushes a missed call to
- * the callee. Does nothing for a match call, which is answered from the start and never rings.
+ * Called when a call ends: stops its push ringing and, if the callee missed the call (`wasMissed`), counts the ring of a host whose app is
+ * closed as unanswered and pushes a missed call. Does nothing for a match call, which is answered from the start and never rings.
  */
 export async function endRingPush(db: Pick<Queries, 'execute'>, call: Call): Promise<void> {
   const { sid, kind, callee, connectingTime, reason, endTime } = call;

@@ -50,7 +50,7 @@ export const call = pgTable(
     state: text('state', { enum: CALL_STATES }).notNull().default('ringing'),
     caller: person('caller'),
     callee: person('callee'),
-    /** Full JIDs of the devices in the call; empty before the answer. */
+    /** Full JIDs of the devices in the call; the callee's is empty before the answer. */
     callerJid: text('caller_jid').notNull(),
     calleeJid: text('callee_jid').notNull().default(''),
     /** Gems per started minute and the callee's share of them, as they were at the start. */
@@ -77,15 +77,15 @@ export const call = pgTable(
     /** The other side got PeerAway for this side. */
     callerAway: boolean('caller_away').notNull().default(false),
     calleeAway: boolean('callee_away').notNull().default(false),
-    /** Version of the peer connection; `following` is the side that has been asked to rejoin for it and has not yet. */
+    /** Version of the peer connection; `rejoiningSide` is the side that has been asked to rejoin for it and has not yet. */
     generation: integer('generation').notNull().default(0),
-    following: text('following', { enum: ['', 'caller', 'callee'] })
+    rejoiningSide: text('following', { enum: ['', 'caller', 'callee'] })
       .notNull()
       .default(''),
     /** The metered intervals. */
-    stretches: jsonb('stretches').$type<readonly MeteredInterval[]>().notNull().default([]),
+    meteredIntervals: jsonb('stretches').$type<readonly MeteredInterval[]>().notNull().default([]),
     /** Disputed intervals: the caller may have received no media, so the minutes are paid but not earned. Ordered, without overlaps. */
-    doubts: jsonb('doubts').$type<readonly DisputedInterval[]>().notNull().default([]),
+    disputedIntervals: jsonb('doubts').$type<readonly DisputedInterval[]>().notNull().default([]),
     /**
      * Intervals in which this side reports unusable media: those that the caller receives, or that the callee sends. Ordered, without
      * overlaps.
@@ -94,7 +94,7 @@ export const call = pgTable(
     calleeUnusable: jsonb('callee_unusable').$type<readonly ReportedInterval[]>().notNull().default([]),
     /** Number of started minutes that were given back at the end, because both sides reported them as unusable. */
     refundedMinutes: smallint('refunded_minutes').notNull().default(0),
-    /** Price of the whole call for a silver call that is not free: a wallet hold until it ends. */
+    /** Silver that a silver call costs in all, held in the wallet until it ends; 0 for a free silver call and for other kinds. */
     silver: integer('silver').notNull().default(0),
     /** Number of started minutes that were charged. */
     minutes: integer('minutes').notNull().default(0),

@@ -66,7 +66,7 @@ export function chatPart({ config, db, log, metrics }: ServerDeps): ChatPart {
       opened = await openArchive({ databaseUrl, dataDir: join(config.dataDir, 'prosody'), domain, log, metrics });
     },
     // Prosody runs now, so that no Prosody left by an earlier server process still writes to its archive files.
-    listening: () => archive().carryOver(),
+    listening: () => archive().importArchive(),
     close: async () => opened?.close(),
   };
 }

@@ -28,7 +28,7 @@ export type ContactPorts = {
 type Viewer = ListViewer & ContactPorts & { readonly viewer: number };
 
 /** `proposeContact` draws a host at random from this many of the first in hot order. */
-const CHOICE = 20;
+const HOTTEST_COUNT = 20;
 const NO_CONTACT: Contact = {
   anchor: null,
   likes: 0,
@@ -64,7 +64,7 @@ export async function proposeContact(looking: Viewer, random = Math.random()): P
 
 async function load(looking: Viewer, filter: SQL | undefined, random: number): Promise<Contact> {
   const { db, viewer, giftsOf, ratingOf } = looking;
-  const rows = await selectAnchors(db, and(filter, isVisibleTo(viewer)), BY_HEAT.by, CHOICE);
+  const rows = await selectAnchors(db, and(filter, isVisibleTo(viewer)), BY_HEAT.by, HOTTEST_COUNT);
   const row = rows[Math.floor(random * rows.length)];
   if (row === undefined) return NO_CONTACT;
   const [item] = await toItems(looking, [row]);

@@ -15,8 +15,8 @@ import { isVisibleTo } from './visible.ts';
 const FOUND_BY_NAME_MAX = 500;
 
 /**
- * Returns the hosts whose name has each of these words as a part. The names are compared here, not in SQL, because `foldText` is the one rule
- * for all searches; ten thousand names take some 20 ms.
+ * Returns the hosts whose name has each of these words as a part. The names are compared here, not in SQL, because `foldText` is the one
+ * rule for all searches; ten thousand names take some 20 ms.
  */
 async function hostsNamed(db: Queries, name: string): Promise<number[]> {
   const isNamed = createNameFilter(name);

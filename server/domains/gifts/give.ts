@@ -118,9 +118,9 @@ async function giveIn(
   if (order.where === 'call' || order.where === 'match') {
     if (!(await isTheirCall(tx, fromUid, order))) throw refuse('area');
   }
-  const total = count + (combo === op ? 0 : await continued(tx, fromUid, order, refuse));
+  const total = count + (combo === op ? 0 : await countCombo(tx, fromUid, order, refuse));
   const lock = order.lock === '' ? undefined : await holdLock(tx, order.lock);
-  if (order.lock !== '' && !(isWhole && lock && isBehind(lock, fromUid, order))) throw refuse('not-active');
+  if (order.lock !== '' && !(isWhole && lock && isForLock(lock, fromUid, order))) throw refuse('not-active');
   const gross = price * count;
   const isHeld = awaitsCheck && lock !== undefined && (await isContentUnchecked(tx, lock.id));
   const outcome = await pay(tx, { operation: giftOperationOf(fromUid, op), fromUid, toUid, gross, stanzaId }, isHeld);
@@ -183,7 +183,7 @@ function pay(tx: Transaction, { operation, fromUid, toUid, gross, stanzaId: id }
 }
 
 /** Whether this gift from this user opens this lock. */
-const isBehind = ({ state, giftId, fromUid, toUid }: Lock, giver: number, { gift: given, to }: GiftOrder): boolean =>
+const isForLock = ({ state, giftId, fromUid, toUid }: Lock, giver: number, { gift: given, to }: GiftOrder): boolean =>
   state === 'locked' && giftId === given && fromUid === to && toUid === giver;
 
 /** The result of the earlier purchase with this `op`; `conflict` when its order was another one. */
@@ -247,7 +247,7 @@ async function isTheirCall(db: Queries, fromUid: number, { sid, to }: GiftOrder)
 }
 
 /** Number of gifts of the combo so far. Refuses a purchase that does not continue it: another gift or recipient, or too late. */
-async function continued(
+async function countCombo(
   db: Queries,
   fromUid: number,
   { op, combo, gift: giftName, to }: GiftOrder,

@@ -26,8 +26,8 @@ type Submission = {
 };
 
 /**
- * Submits an application, or submits it again. Repeating it while it waits changes nothing. `conflict`: the account is a host, is
- * suspended, its profile lacks a part, or it needs an identity check that is not completed.
+ * Submits an application, or submits it again; one that still waits gets a new time, and the new clip if there is one. `conflict`: the
+ * account is a host, is suspended, its profile lacks a part, or it needs an identity check that is not completed.
  * `gone`: the clip is not a private clip of the account, or it was deleted.
  */
 export async function submitApplication(
@@ -88,7 +88,7 @@ async function isOwnClip(db: Queries, uid: number, id: string): Promise<boolean>
   return found !== undefined;
 }
 
-/** Sets for how many days the file of a clip is stored from now on. */
+/** Sets for how many days the file of a clip is stored from now on, unless a message contains it. */
 async function keepClip(db: Queries, id: string, days: number): Promise<void> {
   await db
     .update(media)
@@ -184,7 +184,7 @@ export async function suspendHost(
   return true;
 }
 
-/** Lists a suspended host again with the former price, rank and weekly hours. False: the account is not suspended. */
+/** Lists a suspended host again with the former listing (`SuspendedListing`). False: the account is not suspended. */
 export async function reinstateHost(tx: Transaction, uid: number, by: string): Promise<boolean> {
   const listing = (await lockApplication(tx, uid))?.listing;
   if (!listing) return false;

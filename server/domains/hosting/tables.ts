@@ -65,12 +65,12 @@ export const hostIdentity = pgTable(
     problem: text('problem', { enum: ['', ...IDENTITY_PROBLEMS] })
       .notNull()
       .default(''),
-    /** Whether the document has the name that the applicant stated; null before the outcome. */
+    /** Whether the document has the name that the applicant stated; null unless the provider has verified the document. */
     nameMatches: boolean('name_matches'),
     /** The name that the applicant stated, encrypted (hosting/personal-data.ts); emptied once the state is final. */
     sealedName: text('sealed_name').notNull().default(''),
     startedAt: momentColumn('started_at').notNull().defaultNow(),
-    /** When the provider was asked last. */
+    /** When the provider was asked last; 1970 after a webhook. */
     askedAt: momentColumn('asked_at').notNull().defaultNow(),
     /** When the check was verified, declined or sent to a review, last; null while it is open. */
     endedAt: momentColumn('ended_at'),
@@ -133,7 +133,7 @@ export const payout = pgTable(
     gems: bigint('gems', { mode: 'number' }).notNull(),
     amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
     currency: text('currency', { enum: SOLD_CURRENCY_CODES as [(typeof SOLD_CURRENCY_CODES)[number]] }).notNull(),
-    /** The account at the time of the request, encrypted as in `payout_account`, and the end of its number. */
+    /** The bank account at the time of the request, encrypted as in `payout_account` ('' for Stripe), and the end of its number. */
     sealed: text('sealed').notNull(),
     last4: text('last4').notNull(),
     state: text('state', { enum: PAYOUT_STATES }).notNull().default('requested'),
@@ -145,7 +145,7 @@ export const payout = pgTable(
     firstApprover: text('first_approver').notNull().default(''),
     /** The operator who first said that the money did not arrive, if a second one has to; empty after each change of the state. */
     firstUndoer: text('first_undoer').notNull().default(''),
-    /** Reference of the bank transfer. */
+    /** Reference of the bank transfer, or id of the transfer at Stripe; empty before the money is sent. */
     reference: text('reference').notNull().default(''),
     /** The operator's words to the host about a failed or returned payout. */
     reason: text('reason').notNull().default(''),
@@ -187,8 +187,8 @@ export const connectedAccount = pgTable(
 );
 
 /**
- * The transfers of payouts by Stripe; a payout without a row goes by the bank. `waiting`: nothing was asked of Stripe. `asked`: Stripe may have
- * made the transfer. `made`: it did. `reversing`: operators want it back.
+ * The transfers of payouts by Stripe; a payout without a row goes by the bank. `waiting`: nothing was asked of Stripe. `asked`: Stripe may
+ * have made the transfer. `made`: it did. `reversing`: operators want it back.
  */
 export const payoutTransfer = pgTable(
   'payout_transfer',
@@ -207,7 +207,7 @@ export const payoutTransfer = pgTable(
     ref: text('ref').notNull().default(''),
     /** Requests that Stripe refused: a part of the idempotency key, because Stripe repeats its answer to a key. */
     refusals: smallint('refusals').notNull().default(0),
-    /** Why it is not made, for operators; empty if nothing is wrong. */
+    /** Why it is not made, or what Stripe took back or refused to, for operators; empty if nothing is wrong. */
     problem: text('problem').notNull().default(''),
     /** Id of the entry in the operator log that asked to reverse it, and the words to the host. */
     reversedBy: text('reversed_by').notNull().default(''),

@@ -12,8 +12,8 @@ const answer = object({ bits: number() });
 /** The result of a content check, as stored in `media`. `bits`: sensitive categories; `checkedAt` is missing when no check took place. */
 export type Checked = { readonly bits: number; readonly checkedAt?: Date };
 /**
- * Checks pictures in one call: one picture, or the frames of a clip, by their paths. When the service does not answer in time, the result
- * has no `checkedAt`, and a job checks the file later.
+ * Checks pictures in one call: one picture, or the frames of a clip, by their paths. When the service fails or does not answer in time, the
+ * result has no `checkedAt`, and a job checks the file later.
  */
 export type ContentCheck = (paths: readonly string[]) => Promise<Checked>;
 

@@ -58,7 +58,7 @@ export function createContentCheckJob(
   let after: Position | undefined;
 
   async function checkOne({ id, owner }: Unchecked): Promise<'checked' | 'silent' | 'missing'> {
-    // For a clip: the poster and later frames.
+    // A clip is checked by its poster, which has the same id, and its later frames; a picture has no frames.
     const frames = await folder.frames(id);
     const checked = await folder.withLocal([folder.original(id, 'picture'), ...frames], check);
     if (checked === undefined) return 'missing';
@@ -69,7 +69,7 @@ export function createContentCheckJob(
         .set(checked)
         .where(and(eq(media.id, id), isNull(media.checkedAt)))
         .returning({ id: media.id });
-      // Another process has stored its result first, and has done the rest.
+      // Another process has stored its result first, and has revoked the file or notified its accounts.
       if (first.length === 0) return;
       if (isRefused(checked)) await onTakenBack(tx, { id, owner, ended: await takeBack(tx, id) });
       else await notifyCheckPassed(tx, id);
@@ -79,7 +79,7 @@ export function createContentCheckJob(
     return 'checked';
   }
 
-  /** Settles the open locks with this file, which its recipients can no longer see. */
+  /** Returns what the recipients paid for open locks with this file, which they can no longer see. */
   async function releaseFile(id: string): Promise<void> {
     const locks = await db
       .select({ id: mediaLock.id })

@@ -38,7 +38,7 @@ type LockTold = Output<Endpoints['unlockedMedia']>['locks'][number];
 /** The files of a lock. `isWhole`: all of them still exist. `isTakenBack`: one was revoked, because the content check refused it. */
 type Files = { readonly items: LockTold['items']; readonly isWhole: boolean; readonly isTakenBack: boolean };
 
-/** The name of the transfer: a lock is charged at most once. */
+/** Id of the payment for a lock in the ledger: a lock has one, so it is charged at most once. */
 const operationOf = ({ id }: Lock) => `unlock:${id}`;
 /** The sender's share of what was paid: a lock without a price is opened by a gift. */
 const sharePercentOf = ({ price }: Lock) => (price === null ? GIFT_SHARE_PERCENT : ANCHOR_SHARE_PERCENT);
@@ -94,7 +94,7 @@ type Paid = { readonly settled: 'held' | 'posted'; readonly gems: number; readon
 export async function openHeld(tx: Transaction, lock: Lock, { settled, gems, isPending }: Paid): Promise<void> {
   await tx.update(mediaLock).set({ state: 'opened', settled, openedAt: sql`now()` }).where(eq(mediaLock.id, lock.id));
   const shared = tx.select({ id: mediaShare.mediaId }).from(mediaShare).where(eq(mediaShare.lockId, lock.id));
-  // In the order of their ids, so that two locks with the same files cannot deadlock.
+  // The rows of the files are locked in the order of their ids, so that two locks with the same files cannot deadlock.
   const files = await tx
     .select({ id: media.id })
     .from(media)
@@ -106,14 +106,18 @@ export async function openHeld(tx: Transaction, lock: Lock, { settled, gems, isP
     .update(media)
     .set({ keptUntil: retentionEnd(OPENED_KEPT_DAYS) })
     .where(inArray(media.id, ids));
-  await sayOf(tx, lock, 'opened', { paid: gems, earned: shareOf(gems, sharePercentOf(lock)).anchor, isPending });
+  await notifyBothSides(tx, lock, 'opened', {
+    paid: gems,
+    earned: shareOf(gems, sharePercentOf(lock)).anchor,
+    isPending,
+  });
 }
 
 /**
  * Sends both accounts a service message about a lock: the buyer sees the amount paid, the sender the amount earned and whether it
  * is pending. Sends nothing about an item of a host's page.
  */
-async function sayOf(
+async function notifyBothSides(
   tx: Transaction,
   { id, fromUid, toUid, source, mid }: Lock,
   key: (typeof SYSTEM_KEYS)[number],
@@ -205,8 +209,8 @@ export async function unlock(
 }
 
 /**
- * Answers `unlockedMedia`: reads locks for their sender or recipient. The sender always gets the files, the recipient only once the
- * lock is open. When a file of an open lock is missing, the gems are returned immediately.
+ * Answers `unlockedMedia`: reads locks for their sender or recipient. The sender gets the files in each state but `void`, the recipient
+ * only once the lock is open. A lock with a missing file is answered as `void`; if it was open, its gems are returned immediately.
  */
 export async function readLocks(
   db: Queries,
@@ -264,14 +268,14 @@ export async function settle(db: Queries, folder: MediaFolder, lockId: string, i
     if (settled === 'held') {
       done(await release(tx, held));
       await end({ state: 'void', settled: 'voided' });
-      await sayOf(tx, lock, 'givenBack', { paid: gift?.gross ?? price, earned: 0 });
+      await notifyBothSides(tx, lock, 'givenBack', { paid: gift?.gross ?? price, earned: 0 });
     } else if (settled === 'posted') {
       // Wallets are locked in ascending order everywhere.
       for (const uid of [fromUid, toUid].toSorted((a, b) => a - b)) await lockWallets(tx, uid);
       done(await refund(tx, lock, price));
       const owed = isTakenBack ? await clawBack(tx, lock, shareOf(price, sharePercentOf(lock)).anchor) : 0;
       await end({ state: 'void', settled: 'refunded', owed });
-      await sayOf(tx, lock, 'givenBack', { paid: price, earned: 0 });
+      await notifyBothSides(tx, lock, 'givenBack', { paid: price, earned: 0 });
     }
   });
 }
@@ -396,7 +400,7 @@ export async function notifyCheckPassed(tx: Transaction, mediaId: string): Promi
     .where(and(inArray(mediaLock.id, shares), isPaid));
   for (const lock of locks) {
     const gems = lock.price ?? (await giftPaidFor(tx, lock))?.gross ?? 0;
-    await sayOf(tx, lock, 'opened', { paid: gems, earned: shareOf(gems, sharePercentOf(lock)).anchor });
+    await notifyBothSides(tx, lock, 'opened', { paid: gems, earned: shareOf(gems, sharePercentOf(lock)).anchor });
   }
 }
 

@@ -106,7 +106,7 @@ function factOf(row: typeof media.$inferSelect): MediaFact {
 export const itemsOfFiles = (rows: readonly (typeof media.$inferSelect)[]) =>
   rows.map((row) => ({ ...itemOf(factOf(row), false), ...(row.ms === null ? {} : { ms: row.ms }) }));
 
-/** Counts the priced messages of this sender to the recipient in the last 24 hours, without this one. */
+/** Counts the messages with a lock (for gems or a gift) of this sender to the recipient in the last 24 hours, without this one. */
 async function pricedToday(db: Pick<Database, 'select'>, { from, to, mid }: MessageKey, now: number) {
   const [found] = await db
     .select({ today: count(), lastAt: max(mediaLock.createdAt) })
@@ -126,7 +126,7 @@ async function pricedToday(db: Pick<Database, 'select'>, { from, to, mid }: Mess
 /**
  * Records the media of a message after the edge has accepted it and before it is archived: the lock, the recipient's access, and the
  * retention of the files. One transaction, idempotent for a message that is sent again. Throws when the sender may no longer send one
- * of the files; when the message is sent again, the loaded facts show that.
+ * of the files, which the loaded facts show when the message is sent again, and when a repeated message has another price or gift.
  */
 export async function prepareMedia(db: Database, message: PreparedMedia): Promise<void> {
   const { from, to, mid, lock } = message;
@@ -145,7 +145,7 @@ export async function prepareMedia(db: Database, message: PreparedMedia): Promis
         throw new Error('a message came again at another price');
       }
     }
-    // In the order of their ids, so that two messages with the same files cannot deadlock.
+    // The rows of the files are locked in the order of their ids, so that two messages with the same files cannot deadlock.
     const own = await tx
       .select({ id: media.id })
       .from(media)
@@ -169,8 +169,8 @@ export async function prepareMedia(db: Database, message: PreparedMedia): Promis
 }
 
 /**
- * Ends the recipient's access to the files of a message that its sender deletes for everyone. The rows stay, so that a report of the message
- * still gives the team access; other messages with the same files keep theirs.
+ * Ends the recipient's access to the files of a message that its sender deletes for everyone. The rows stay, so that a report of the
+ * message still gives the team access; other messages with the same files keep theirs.
  */
 export async function endMediaAccess(db: Pick<Database, 'update'>, { to, mid, from }: MessageKey): Promise<void> {
   const own = sql`${mediaShare.mediaId} in (select ${media.id} from ${media} where ${media.ownerUid} = ${from})`;

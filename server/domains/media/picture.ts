@@ -24,11 +24,11 @@ const QUALITY = 82;
 /** Effort of the WebP encoder, 0 to 6. At level 4 photographs are no smaller, and take half as long again. */
 const EFFORT = 2;
 type Blur = { readonly edgePx: number; readonly sigma: number; readonly quality: number };
-/** Has more pixels than needed and is blurred already: enlarged, fewer pixels would appear as squares. */
+/** The placeholder of a profile picture. It has more pixels than needed and is blurred: enlarged, fewer pixels would appear as squares. */
 const PROFILE_BLUR: Blur = { edgePx: 32, sigma: 2, quality: 90 };
-/** Part of the message, so it is smaller: an album has ten. */
+/** The placeholder of a picture in a message. It is part of the message, and an album has ten, so its quality is lower. */
 const CHAT_BLUR: Blur = { edgePx: 32, sigma: 2, quality: 60 };
-/** Shows only colours and coarse shapes. */
+/** The placeholder of a locked picture: shows only colours and coarse shapes. */
 const LOCK_BLUR: Blur = { edgePx: 24, sigma: 3, quality: 60 };
 
 const READING = { failOn: 'error' } as const;

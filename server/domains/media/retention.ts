@@ -18,8 +18,9 @@ const FOLDERS = Array.from({ length: 256 }, (_, at) => at.toString(16).padStart(
 const FILE = /^([0-9a-f]{30})\./;
 
 /**
- * Creates the hourly job that deletes files of messages at the end of their retention. The row is retained for GONE_KEPT_DAYS, so that
- * requests get 410. Locks that were not opened become void. Then deletes files without a row, such as those of a deleted account.
+ * Creates the hourly job that deletes files of messages at the end of their retention, unless they are in an open report. The row is
+ * retained for GONE_KEPT_DAYS, so that requests get 410. Locks that were not opened become void. Then it deletes files without a row,
+ * such as those of a deleted account.
  */
 export function forgetPrivateMedia(db: Database, folder: MediaFolder, now: () => number = Date.now): Job {
   const at = () => new Date(now());

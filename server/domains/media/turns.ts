@@ -6,12 +6,12 @@ export function takeTurns(lanes: number): Turns {
   const waiting: (() => void)[] = [];
   let free = lanes;
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    // A free slot is handed directly to the next waiting work, so that new work cannot take it first.
     if (free > 0) free -= 1;
     else await new Promise<void>((start) => waiting.push(start));
     try {
       return await work();
     } finally {
+      // The slot is handed directly to the next waiting work, so that new work cannot take it first.
       const next = waiting.shift();
       if (next) next();
       else free += 1;

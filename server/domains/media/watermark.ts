@@ -22,7 +22,7 @@ const SPACE_ACROSS = 6;
 const SPACE_DOWN = 12;
 /** Side of a dot in parts of the picture's shorter side. */
 const DOT_SHARE = 160;
-/** Of 255: readable on a closer look, and no disturbance at the first. */
+/** Alpha of a dot, of 255: a viewer who looks closely can read the number, others hardly see it. */
 const OPACITY = 44;
 
 /**

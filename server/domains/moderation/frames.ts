@@ -10,10 +10,13 @@ import { loadSeal, type Seal } from './seal.ts';
 import { callFrame } from './tables.ts';
 
 const QUALITY = 70;
-/** Most pixels of a frame that is decoded: a page takes one of `CALL_FRAME_EDGE_PX`. */
+/** Maximum number of pixels of a frame that is decoded: a page sends one whose longer edge is at most `CALL_FRAME_EDGE_PX`. */
 const PIXELS_MAX = 2 * CALL_FRAME_EDGE_PX * CALL_FRAME_EDGE_PX;
 
-/** Decodes a frame that a page sent and encodes it again as JPEG, so that none of the page's bytes is stored. Undefined if it is no JPEG, or too large. */
+/**
+ * Decodes a frame that a page sent and encodes it again as JPEG, so that none of the page's bytes is stored. Undefined if it is no JPEG, or
+ * too large.
+ */
 export async function reencodeFrame(base64: string): Promise<Buffer | undefined> {
   const given = Buffer.from(base64, 'base64');
   try {
@@ -65,7 +68,7 @@ export async function storeReportedFrame(
     .onConflictDoNothing({ target: callFrame.ticket, where: sql`origin = 'report'` });
 }
 
-/** Returns whether the two users are or were connected in this call. */
+/** Returns whether the two users are connected in this call, or were until at most `CALL_FRAME_ACCEPTED_MS` ago. */
 async function hadCall(db: Queries, sid: string, of: readonly number[], now: number): Promise<boolean> {
   const [found] = await db.select().from(call).where(eq(call.sid, sid));
   if (!found || !of.includes(found.caller) || !of.includes(found.callee)) return false;

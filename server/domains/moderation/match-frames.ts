@@ -15,9 +15,9 @@ import { loadSeal } from './seal.ts';
 import { callFrame } from './tables.ts';
 
 /**
- * Creates the function that judges a frame of a random match by the operator's check service; undefined without `MEDIA_CHECK_URL`. A frame that the
- * service accepts, or does not judge in time, is stored nowhere. A single refused one has no consequence: `MATCH_FRAMES_REFUSED_MAX` of a
- * side within `MATCH_FRAMES_WINDOW_MS` end the match and open a case, which the team decides.
+ * Creates the function that judges a frame of a random match by the operator's check service; undefined without `MEDIA_CHECK_URL`. A frame
+ * that the service accepts, or does not judge in time, is stored nowhere. A single refused one has no consequence:
+ * `MATCH_FRAMES_REFUSED_MAX` of a side within `MATCH_FRAMES_WINDOW_MS` end the match and open a case, which the team decides.
  */
 export function createFrameJudge({
   config,

@@ -21,7 +21,10 @@ const isOf = ({ type }: { readonly type: number }): SQL => holds(`${MESSAGE}${ty
 /** Messages that only change another one. */
 const isControl = or(...kinds.filter(({ category }) => category === 'control').map(isOf));
 const ofTeam = sql`split_part(${archive.stanza}, '>', 1) like '%from="official.%'`;
-/** Messages and gifts of the peer count as an answer; receipts, read marks, messages that only change another one and messages of the team do not. */
+/**
+ * Messages and gifts of the peer count as an answer; receipts, read marks, messages that only change another one and messages of the team
+ * do not.
+ */
 const isAnswer = and(eq(archive.out, false), holds(MESSAGE), sql`not (${ofTeam} or ${isControl})`);
 /** Messages that count until they are answered; calls, invitations to call and messages that only change another one do not. */
 const waits = and(
@@ -31,9 +34,9 @@ const waits = and(
 );
 
 /**
- * Returns how many messages `from` may still send to the viewer `to` before an answer. A host: a number within 24 hours since the last answer;
- * `until` is then the time (ms) from which on one more may be sent, if none is left. Another viewer who is not a friend: a number in total,
- * until the first answer. `mid` is the message itself, which does not count.
+ * Returns how many messages `from` may still send to the viewer `to` before an answer. A host: a number within 24 hours since the last
+ * answer; `until` is then the time (ms) from which on one more may be sent, if none is left. Another viewer who is not a friend: a number
+ * in total, until the first answer. `mid` is the message itself, which does not count.
  */
 export async function repliesLeft(db: Queries, { from, to, mid }: MessageKey): Promise<Replies> {
   const between = and(eq(archive.owner, from), eq(archive.peer, to));

@@ -20,8 +20,9 @@ const TICKET_CHARS = 15;
 export const newTicket = () => `r${nanoid(TICKET_CHARS)}`;
 
 /**
- * Files a user's report about another user, with the reported messages and the frame of a call as evidence. A blocked user may still report,
- * as abuse and a block often occur together. A repeated report updates the note and the evidence of the open ticket.
+ * Files a user's report about another user, with the reported messages and the frame of a call as evidence. A blocked user may still
+ * report, as abuse and a block often occur together. A repeated report replaces the note and the messages of the open ticket, each only
+ * if it brings some.
  */
 export async function fileReport(
   db: Queries,

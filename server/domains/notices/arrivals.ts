@@ -85,7 +85,7 @@ async function notifyArrivals(tx: Transaction): Promise<number> {
   for (const { uid } of here) {
     if (hidden.has(uid)) continue;
     const at = serverClock.now();
-    const recipients = await tellOf(tx, uid);
+    const recipients = await addOnlineNotices(tx, uid);
     await enqueuePushes(
       tx,
       recipients.map((to) => ({ uid: to, kind: 'online', id: `online:${uid}:${at}`, at, about: { uid } })),
@@ -95,10 +95,10 @@ async function notifyArrivals(tx: Transaction): Promise<number> {
 }
 
 /**
- * Adds the notifications and returns their recipients. The key contains the number of the `CAME_AGAIN_AFTER_MS` interval, so that
- * at most one is added per interval.
+ * Adds the notifications that the user `about` is online, and returns their recipients. The key contains the number of the
+ * `CAME_AGAIN_AFTER_MS` interval, so that two processes add at most one per interval.
  */
-async function tellOf(tx: Transaction, about: number): Promise<number[]> {
+async function addOnlineNotices(tx: Transaction, about: number): Promise<number[]> {
   const { rows } = await tx.execute<{ uid: string }>(sql`
     with followers as (
       select uid from friendship where target_uid = ${about}

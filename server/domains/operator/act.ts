@@ -45,7 +45,9 @@ export type Field = {
 /** A choice of one of these words; the page shows their titles, if they have any. */
 type Choices = { readonly choices: readonly string[]; readonly titles?: Given };
 
-/** Database, gateway and settings of the server, which an action may use before its transaction. `gateway`: undefined if payments are off. */
+/**
+ * Database, gateway and settings of the server, which an action may use before its transaction. `gateway`: undefined if payments are off.
+ */
 export type ActDeps = {
   readonly db: Database;
   readonly gateway: Gateway | undefined;
@@ -55,7 +57,7 @@ export type ActDeps = {
 type Entries = Readonly<Record<string, v.GenericSchema<string | undefined, unknown>>>;
 type InputOf<E extends Entries> = v.InferOutput<v.ObjectSchema<E, undefined>>;
 type Row<E extends Entries, P> = {
-  /** Its words on the command line. */
+  /** The words of the action on the command line. */
   readonly name: string;
   readonly title: string;
   /** Description for the operator who is about to run it. */

@@ -7,7 +7,7 @@ const FIGURE_DAYS = 7;
 
 /** Figures of one day in UTC. */
 type DayFigures = {
-  /** `2026-12-01`. */
+  /** The day, such as `2026-12-01`. */
   readonly day: string;
   readonly calls: number;
   /** Calls that the callee answered, and those of them that had a connection. */
@@ -26,7 +26,7 @@ export type Figures = {
   /** Payouts that are requested or approved. */
   readonly payoutsDue: number;
   readonly due: readonly Money[];
-  /** Newest first. */
+  /** The figures by day, the newest first. */
   readonly days: readonly DayFigures[];
 };
 

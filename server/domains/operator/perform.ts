@@ -16,7 +16,7 @@ type ActionRequest = {
   readonly who: string;
   /** Name of the operator who is signed in to the page, whose role must include the action; undefined for a command on the machine. */
   readonly operator?: string;
-  /** Empty for a list. */
+  /** Why the operator runs the action; empty for a list. */
   readonly reason: string;
   /** Commit the change; otherwise it is a dry run. */
   readonly yes: boolean;

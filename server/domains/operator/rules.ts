@@ -1,5 +1,3 @@
-/** Limits of the operator's commands and page; names include the unit. */
-
 /** Role of all operator accounts; no account of the app has it. */
 export const ROLE_OPERATOR = 9;
 /** Maximum length in characters of the password field of the sign-in form; a longer one is refused without being verified. */
@@ -10,7 +8,7 @@ export const REASON_MAX_CHARS = 500;
 export const IDLE_MINUTES = 15;
 /** A session of the operator page ends this many hours after the sign-in, even if it is used. */
 export const SESSION_HOURS = 12;
-/** Sign-in attempts to the operator page per minute, per address and per name. */
+/** Sign-in attempts to the operator page per minute and address. Wrong ones per name have a limit of their own (`limitSignIns`). */
 export const SIGN_INS_PER_MINUTE = 5;
 /**
  * Wrong codes after the right password since the last sign-in, per operator. Then the name cannot sign in until `operator reset`, as

@@ -58,7 +58,9 @@ export async function signIn(db: Database, { name, password, code }: Proof, now:
 
 const AUTHOR_PREFIX = authorOf('');
 
-/** The operator of the page who is the author of an entry in the operator log; undefined for a user of the machine or a removed operator. */
+/**
+ * The operator of the page who is the author of an entry in the operator log; undefined for a user of the machine or a removed operator.
+ */
 export async function findOperator(
   db: Queries,
   author: string,

@@ -14,7 +14,7 @@ export const operatorAccount = pgTable(
     teamRole: text('team_role', { enum: OPERATOR_ROLES }).notNull().default(DEFAULT_OPERATOR_ROLE),
     /** The operator's own account of the app, if stated: the operator approves no payout to it. */
     ownUid: bigint('own_uid', { mode: 'number' }),
-    /** Format of server/domains/account/passwords.ts. */
+    /** Hash in the format of server/domains/account/passwords.ts. */
     passwordHash: text('password_hash').notNull(),
     /** TOTP secret in base32; it is stored in clear, as codes are computed from it. */
     codeSecret: text('code_secret').notNull(),

@@ -28,10 +28,10 @@ async function offeredBy(db: Queries, folder: MediaFolder, owner: number): Promi
     .innerJoin(media, eq(media.id, exclusiveItem.mediaId))
     .where(and(eq(exclusiveItem.ownerUid, owner), isNull(media.goneAt), isNotRefused))
     .orderBy(asc(exclusiveItem.place));
-  return there(folder, rows);
+  return withExistingFiles(folder, rows);
 }
 
-/** The items that a user bought from a host, including those no longer offered. */
+/** The items that a user bought from a host, the newest first, also those no longer offered, but none that was revoked or is gone. */
 async function boughtBy(
   db: Queries,
   folder: MediaFolder,
@@ -47,14 +47,17 @@ async function boughtBy(
     .where(and(isTheirs, eq(mediaLock.state, 'opened'), eq(mediaShare.ended, false), isNull(media.goneAt)))
     .orderBy(desc(mediaLock.openedAt))
     .limit(EXCLUSIVE_SHOWN_MAX);
-  return there(
+  return withExistingFiles(
     folder,
     rows.map((row) => ({ ...row, price: row.price ?? 0 })),
   );
 }
 
 /** Filters out rows whose file does not exist. */
-async function there<One extends Offered>(folder: MediaFolder, rows: readonly One[]): Promise<readonly One[]> {
+async function withExistingFiles<One extends Offered>(
+  folder: MediaFolder,
+  rows: readonly One[],
+): Promise<readonly One[]> {
   const areThere = await Promise.all(rows.map(({ file }) => folder.has(folder.original(file.id, file.kind))));
   return rows.filter((_, at) => areThere[at]);
 }

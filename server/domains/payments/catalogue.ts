@@ -141,7 +141,7 @@ async function isReplaced(db: Queries, price: typeof skuPrice.$inferSelect, now:
         eq(skuPrice.country, price.country),
         eq(skuPrice.currency, price.currency),
         lte(skuPrice.fromAt, new Date(now - PRICE_KEPT_MINUTES * MINUTE_MS)),
-        // By time, then id: rows of one statement have the same time. In SQL, because a Date has no microseconds.
+        // Newer by time, then by id: rows of one statement have the same time. Compared in SQL, because a Date has no microseconds.
         sql`(from_at, id) > (select from_at, id from sku_price where id = ${price.id})`,
       ),
     )

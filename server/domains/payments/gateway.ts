@@ -24,10 +24,10 @@ export type GatewaySnapshot = {
     readonly amountMinor: number;
     /** ISO 4217, upper case; as reported by the gateway, so not necessarily a sold currency. */
     readonly currency: string;
-    /** ms. */
+    /** Time of the payment, in ms since the epoch. */
     readonly at: number;
     readonly card?: { readonly brand: string; readonly last4: string };
-    /** The same for all payments with one card or bank account; absent if the gateway has none. */
+    /** Identifies the card or bank account: all payments with it have the same value; absent if the gateway has none. */
     readonly fingerprint?: string;
   };
   readonly next?: NextStep;
@@ -85,7 +85,7 @@ export type GatewayCard = {
   readonly last4: string;
   /** `YYYY-MM`. */
   readonly expires: string;
-  /** See `GatewaySnapshot.payment`; '' where the gateway names none. */
+  /** Identifies the card, as in `GatewaySnapshot.payment`; '' where the gateway names none. */
   readonly fingerprint?: string | undefined;
 };
 /**

@@ -26,7 +26,7 @@ import { owedBy } from './reversal/owed.ts';
 import { refundOrder } from './reversal/reversals.ts';
 
 /** Whether an account has at least one paid order that was not completely reversed; shown to its user in `userPayInfo`. */
-async function hasEverPaid(db: Queries, uid: number): Promise<boolean> {
+async function hasPaidOrder(db: Queries, uid: number): Promise<boolean> {
   const [found] = await db.select({ paid: account.paid }).from(account).where(eq(account.uid, uid));
   return found?.paid ?? false;
 }
@@ -63,7 +63,7 @@ export function paymentsHandlers(deps: PaymentDeps, syncOrder: OrderSync): Pick<
         cards: noCards ? [] : cards.map(shownCard),
         gpayIsHide: !channels.includes('upi'),
         userPayInfo: {
-          paid: await hasEverPaid(db, uid),
+          paid: await hasPaidOrder(db, uid),
           locked: await isLocked(db, uid),
           owed: await owedBy(db, uid),
           limits: await readLimits(db, uid, now),

@@ -21,9 +21,9 @@ const CHARGE_SETTLED_MS = 10 * MINUTE_MS;
 
 /** Parameters of a charge, committed in `payment_call` before the request: the session, and a new card's token or a saved card. */
 export type ChargeParams = {
-  /** The session. */
+  /** The gateway's id of the session. */
   readonly ref: string;
-  /** Absent in calls from before the field existed. */
+  /** The gateway's id of the payer; absent in calls that earlier builds stored. */
   readonly customerRef?: string;
 } & ({ readonly token: string; readonly remember: boolean } | { readonly cardRef: string });
 
@@ -58,10 +58,10 @@ export function createOrderSync(deps: PaymentDeps): OrderSync {
     const live = isLive(order.state);
     const isOver = clock.now() >= order.expiresAt.getTime();
     const isPayable = live && !isOver && !options.cancel;
-    const heard = await hearAgain(deps, gateway, order, isPayable);
+    const repeated = await repeatUnansweredCall(deps, gateway, order, isPayable);
     const closing = !live ? undefined : options.cancel ? 'cancelled' : isOver ? 'expired' : undefined;
     const attached = await attachReferences(deps, gateway, orderId, closing !== undefined);
-    if (heard && isPayable && attached.refs === 0) return heard;
+    if (repeated && isPayable && attached.refs === 0) return repeated;
     const { calls } = attached;
     const seens = [...(await askAll(deps, gateway, orderId, refsOf(calls), closing !== undefined)), ...attached.seens];
     const isSilent = seens.some((seen) => seen === undefined);
@@ -110,10 +110,11 @@ async function askAll(deps: PaymentDeps, gateway: Gateway, order: string, refs: 
 }
 
 /**
- * Repeats open and charge calls that have no answer under their idempotency key; opening after OPEN_KEY_MS under the next key. Returns
- * the order after the answer; undefined if no call lacks an answer, or it still does.
+ * Repeats a call that has no answer under its idempotency key: the last one to open a session, if none is open and the order can be paid
+ * (after OPEN_KEY_MS under the next key); otherwise a charge. Returns the order after the answer; undefined if no call lacks an answer, or
+ * it still does.
  */
-async function hearAgain(
+async function repeatUnansweredCall(
   deps: PaymentDeps,
   gateway: Gateway,
   order: Order,
@@ -130,7 +131,7 @@ async function hearAgain(
   const uncharged = calls.find(({ kind, ref }) => kind === 'charge' && ref === null);
   if (uncharged === undefined) return undefined;
   try {
-    return await hearCharge(deps, gateway, uncharged, calls, isPayable);
+    return await resolveLostCharge(deps, gateway, uncharged, calls, isPayable);
   } catch (error) {
     deps.log.warn({ order: order.id, err: error }, 'failed to learn the result of a charge');
     return undefined;
@@ -142,7 +143,7 @@ async function hearAgain(
  * is not in it is sent again under its key while the order can be paid; afterwards no charge is sent any more, and the charge counts as not
  * made CHARGE_SETTLED_MS after its last request. Throws when the gateway does not answer, so that nothing is given up.
  */
-async function hearCharge(
+async function resolveLostCharge(
   deps: PaymentDeps,
   gateway: Gateway,
   call: PaymentCall,

@@ -40,7 +40,7 @@ function shapeOf(units: number): Shape {
   if (units < 1_000) return { every: 10, ends: [9] };
   return units < 10_000 ? { every: 100, ends: [49, 99] } : { every: 1_000, ends: [490, 990] };
 }
-/** For currencies whose unit is worth more than two dollars: the dinars and the rial. */
+/** Price endings for currencies whose unit is worth more than two dollars: the dinars and the rial. */
 const DEAR: Shape = { every: 0.1, ends: [0.09] };
 
 /**

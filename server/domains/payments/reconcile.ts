@@ -35,8 +35,9 @@ export const RECONCILE_DAYS = 4;
 
 /**
  * Compares the sessions and charges that the gateway lists for the last `days` with the orders in the database, daily. Payments and
- * reversals that only the gateway has are synced with the listed reference, as a webhook would. Afterwards a difference is recorded and
- * logged for the operator: a payment that is neither credited nor sent back, one that only the database has, or one with another amount.
+ * reversals that only the gateway has are synced with the listed reference, as a webhook would. Afterwards each new difference is recorded
+ * and logged for the operator: a payment that is neither credited nor sent back, one that only the database has, or one with another
+ * amount.
  */
 export async function reconcile(around: ReconcileDeps, now: number, days = RECONCILE_DAYS): Promise<Compared> {
   const { db, gateway, log } = around;
@@ -99,7 +100,7 @@ async function orderOf(db: Database, gateway: Gateway, { orderId }: GatewaySnaps
   return order;
 }
 
-/** Whether a sync would change something. */
+/** Whether the database lacks the payment of this snapshot or the state of one of its reversals; false without a payment or an order. */
 async function isNews(db: Database, gateway: Gateway, seen: GatewaySnapshot): Promise<boolean> {
   const order = await orderOf(db, gateway, seen);
   if (!order || !seen.payment) return false;

@@ -151,7 +151,7 @@ export const paymentCall = pgTable(
     params: jsonb('params').notNull(),
     /** The gateway's session or charge; null: the answer is not known. */
     ref: text('ref'),
-    /** A charge that the card's bank refused. */
+    /** Whether the card's bank refused this charge. */
     declined: boolean('declined').notNull().default(false),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
     /** When the request was last sent again under its key; null: it was sent at most once, at `createdAt`. */
@@ -236,7 +236,7 @@ export const reversal = pgTable(
     paymentRef: text('payment_ref').notNull(),
     /** Idempotency key of the payer's request. */
     operation: text('operation'),
-    /** `payer`, `gateway` or `op:<log id>`. */
+    /** Origin of the reversal: `payer`, `gateway`, or `op:<log id>` for an operator. */
     by: text('by').notNull(),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
     askAt: momentColumn('ask_at'),

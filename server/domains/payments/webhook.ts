@@ -13,7 +13,10 @@ import { gatewayEvent, paymentCall, paymentOrder } from './tables.ts';
 /** Longest body of a webhook. */
 export const WEBHOOK_MAX_BYTES = 65_536;
 
-/** Makes the routes of a scope receive raw bodies, which signatures cover, and limits them by address; undefined: no limit. */
+/**
+ * Makes the routes of a scope receive raw bodies, which signatures cover, and limits their requests per client address. `addressOf`
+ * undefined: no limit.
+ */
 export async function acceptWebhooks(app: FastifyInstance, addressOf: AddressOf | undefined): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: WEBHOOK_MAX_BYTES }, (_request, body, done) =>

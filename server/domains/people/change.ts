@@ -83,7 +83,7 @@ async function perform(
       await tx.delete(friendRequest).where(is(friendRequest, turned(pair)));
       return DONE;
     case 'unfriend':
-      // Also withdraws a pending request.
+      // Ends the friendship, and withdraws a pending request to the target.
       await tx.delete(friendship).where(isBetween(friendship, pair));
       await tx.delete(friendRequest).where(is(friendRequest, pair));
       return DONE;
@@ -98,7 +98,10 @@ async function perform(
   }
 }
 
-/** Requests friendship. A host, and an account whose own request is pending, becomes a friend at once; others have to accept. */
+/**
+ * Requests friendship. A target whose own request is pending becomes a friend at once. Otherwise `forbidden` if the target allows no
+ * requests; a host becomes a friend at once, and other accounts have to accept.
+ */
 async function ask(tx: Transaction, before: Relation, uid: number, targetRole: number): Promise<Outcome> {
   const pair = { uid, targetUid: before.uid };
   if (before.friend) return DONE;

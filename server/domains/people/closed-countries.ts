@@ -14,8 +14,9 @@ export const POLICY_CHANGED = 'policy_changed';
 const countriesOf = (profileRow: SQL): SQL => sql`array[${profileRow}.country, ${profileRow}.connection_country]`;
 
 /**
- * SQL condition that `owner` is a host whose setting `closedCountries` has the country in the profile of `viewer`, or that of their connection. It counts as a block by
- * the host: neither sees the other, and the viewer can neither call nor write. A subquery per row, without a join: see `selectAnchors`.
+ * SQL condition that `owner` is a host whose setting `closedCountries` has the country in the profile of `viewer`, or that of their
+ * connection. It counts as a block by the host: neither sees the other, and the viewer can neither call nor write. A subquery per row,
+ * without a join: see `selectAnchors`.
  */
 export const isClosedTo = (
   owner: SQLWrapper | number,
@@ -25,7 +26,7 @@ export const isClosedTo = (
   from ${accountSettings} as own
   where own.uid = ${owner} and exists (select from ${anchor} as listed where listed.uid = ${owner})), false)`;
 
-/** SQL query of the uids of the hosts who are closed to the country of this account. */
+/** SQL query of the uids of the hosts who are closed to this account, by the country of its profile or of its connection. */
 export const hostsClosedTo = (viewer: number): SQL => sql`
   select own.uid from ${anchor} as listed join ${accountSettings} as own on own.uid = listed.uid
   where own.changed->'closedCountries' ?| (select ${countriesOf(sql`theirs`)} from ${profile} as theirs where theirs.uid = ${viewer})`;
@@ -34,15 +35,15 @@ export const hostsClosedTo = (viewer: number): SQL => sql`
 export const hasClosedCountries = (owner: number): SQL => sql`coalesce((
   select own.changed->'closedCountries' <> '[]' from ${accountSettings} as own where own.uid = ${owner}), false)`;
 
-/** Uids of the hosts who are closed to the country of this account. */
+/** Uids of the hosts who are closed to this account, by the country of its profile or of its connection. */
 export async function listClosedTo(db: Queries, viewer: number): Promise<number[]> {
   const { rows } = await db.execute<{ uid: string }>(hostsClosedTo(viewer));
   return rows.map(({ uid }) => Number(uid));
 }
 
 /**
- * Makes the edges load again the sender policies of the accounts that are online and whose profile has one of these countries, after a host
- * closed itself to them or opened again.
+ * Makes the edges load again the sender policies of the accounts that are online and have one of these countries, in the profile or as that
+ * of the connection, after a host closed itself to them or opened again.
  */
 export async function announceClosed(db: Queries, countries: readonly string[]): Promise<void> {
   if (countries.length === 0) return;
@@ -58,11 +59,11 @@ export async function announcePolicy(db: Queries, uid: number): Promise<void> {
   await db.execute(sql`select pg_notify(${POLICY_CHANGED}, ${String(uid)})`);
 }
 
-/** Accounts whose country is remembered, so that the same one is not written with each request. */
+/** Maximum number of accounts whose country is in memory, so that the same one is not written with each request. */
 const REMEMBERED = 10_000;
 
 /**
- * Creates what stores the country from which an account connects, for hosts who are closed there: called with each request of the account.
+ * Creates the function that stores the country from which an account connects, for hosts who are closed there; each request calls it.
  * The edges load its sender policy again when the country changes. An unknown country changes nothing.
  */
 export function createConnectionCountries(db: Queries): (uid: number, country: string) => Promise<void> {

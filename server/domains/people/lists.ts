@@ -28,10 +28,10 @@ const SOURCES = {
 } as const satisfies Record<PeopleList, object>;
 
 /**
- * Condition: the listed account is neither blocked, in either direction and also by a closed country (as `hasBlocked` decides for two accounts),
- * nor closed and still restorable. A block by `change.ts` has already deleted the relation; this also covers blocks by other means. The
- * blocked uids are one subquery rather than one per row, as a host may have a hundred thousand likes; only a host who closed countries pays
- * for a subquery per row.
+ * Condition: the listed account is neither blocked, in either direction and also by a closed country (as `hasBlocked` decides for two
+ * accounts), nor closed and still restorable. A block by `change.ts` has already deleted the relation; this also covers blocks by other
+ * means. The blocked uids are one subquery rather than one per row, as a host may have a hundred thousand likes; only a host who closed
+ * countries pays for a subquery per row.
  */
 const notBlocked = (list: PeopleList, uid: number): SQL => sql`${SOURCES[list].other} not in (
   select ${block.blockedUid} from ${block} where ${block.ownerUid} = ${uid}

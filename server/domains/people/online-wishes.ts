@@ -4,7 +4,7 @@ import type { Queries, Transaction } from '../../platform/database/connect.ts';
 import { onlineWish } from './tables.ts';
 import { findTarget, isBlockedPair } from './target.ts';
 
-/** Wishes that are fulfilled in one transaction. */
+/** Maximum number of wishes that are fulfilled in one transaction. */
 const AT_ONCE = 100;
 
 /** Returns whether `uid` asked to be notified when `targetUid` comes online. */

@@ -20,7 +20,7 @@ export type Presence = {
  * `PRESENCE_CHANGED`.
  */
 export type BusyAmong = (db: Queries, uids: readonly number[]) => Promise<ReadonlySet<number>>;
-const nobody: BusyAmong = async () => new Set();
+const noneBusy: BusyAmong = async () => new Set();
 
 /**
  * Presence from the database, for all processes: offline when not reachable for a call (`is_here`, a database function: an open stream, or
@@ -30,7 +30,7 @@ export class PgPresence implements Presence {
   readonly #db: Queries;
   readonly #busyAmong: BusyAmong;
 
-  constructor(db: Queries, busyAmong = nobody) {
+  constructor(db: Queries, busyAmong = noneBusy) {
     this.#db = db;
     this.#busyAmong = busyAmong;
   }

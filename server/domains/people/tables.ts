@@ -197,11 +197,11 @@ export const anchor = pgTable(
     pausedUntil: momentColumn('paused_until'),
     /** Null: at any time. `takes_calls` refuses calls outside of them. */
     weeklyHours: jsonb('weekly_hours').$type<WeeklyHours>(),
-    /** Missed calls since the last answered one, counted by a trigger, which turns the switch off. */
+    /** Missed calls in a row, counted by a trigger, which turns `takingCalls` off at `HOST_MISSED_CALLS_MAX`. */
     missedCalls: smallint('missed_calls').notNull().default(0),
     /** When the host was first seen on this server. */
     createdAt: momentColumn('created_at').notNull().defaultNow(),
-    /** Has an open stream and does not hide its presence. */
+    /** Whether the host is shown as online: can be called (`is_here`, a database function) and does not hide the presence. */
     online: boolean('online').notNull().default(false),
     lang: text('lang').notNull().default(''),
     country: text('country').notNull().default(''),

@@ -45,8 +45,8 @@ export async function isBlockBetween(db: Queries, one: number, other: number): P
 }
 
 /**
- * SQL condition that `owner` blocked `other` or, as a host, is closed to the country of `other`: the only place that decides it for two accounts.
- * Subqueries per row, without a join: see `selectAnchors`.
+ * SQL condition that `owner` blocked `other` or, as a host, is closed to the country of `other`: the only place that decides it for two
+ * accounts. Subqueries per row, without a join: see `selectAnchors`.
  */
 export const hasBlocked = (owner: SQLWrapper | number, other: SQLWrapper | number): SQL<boolean> =>
   sql<boolean>`coalesce((select true from ${block} where ${block.ownerUid} = ${owner} and ${block.blockedUid} = ${other}),

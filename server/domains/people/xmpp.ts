@@ -40,7 +40,7 @@ type Route = (question: unknown) => Promise<RouteAnswer>;
 /** Routes by which the gate reads and changes vCards and block lists, by path. They are called in the process, not over HTTP. */
 export type PeopleRoutes = Readonly<Record<'/xmpp/vcard' | '/xmpp/blocklist', Route>>;
 
-/** The API's limits (server/platform/limits/people-limits.ts). */
+/** Rates per account, the same as those of the API (server/platform/limits/people-limits.ts). */
 const RATES = {
   cards: { perSecond: PROFILE_CHANGES_PER_MINUTE / 60, burst: PROFILE_CHANGES_PER_MINUTE },
   blocks: { perSecond: RELATION_CHANGES_PER_MINUTE / 60, burst: RELATION_CHANGES_PER_MINUTE },

@@ -1,11 +1,11 @@
 import { isMuted } from '../../../contract/chat/conversation-choices.ts';
 import { uidOfLocal } from '../../../contract/ids.ts';
-import { type AwayAbout, CALL_PUSHED_AT_MS, PUSH_RULES, tidOfMuting } from '../../../contract/push/kinds.ts';
+import { CALL_PUSHED_AT_MS, PUSH_RULES, type PushSubject, tidOfMuting } from '../../../contract/push/kinds.ts';
 import type { PushJob } from './due.ts';
 import type { PushFacts } from './facts.ts';
 
 /** Returns the account that caused an event, from the data that the event is about; undefined when there is none. */
-export const peerOf = ({ uid, tid }: AwayAbout): number | undefined => uid ?? (tid ? uidOfLocal(tid) : undefined);
+export const peerOf = ({ uid, tid }: PushSubject): number | undefined => uid ?? (tid ? uidOfLocal(tid) : undefined);
 
 /** Kinds that are dropped, not pushed silently, during quiet hours. */
 const NOT_WHEN_QUIET: readonly string[] = ['online', 'checkIn'];
@@ -32,7 +32,7 @@ export function decide({ kind, about }: Pick<PushJob, 'kind' | 'about'>, facts: 
   return NOT_WHEN_QUIET.includes(kind) && !about.asked ? 'unwanted' : 'rings' in PUSH_RULES[kind] ? 'loud' : 'silent';
 }
 
-/** Quiet hours are in the time zone of the device that renewed its subscription last. */
+/** Whether the account's quiet hours are on now, in the time zone of the device that renewed its subscription last. */
 function isQuiet({ settings: { quietHours }, tokens }: PushFacts, now: number): boolean {
   if (quietHours === null) return false;
   const [newest] = tokens.toSorted((one, other) => other.refreshedAt.getTime() - one.refreshedAt.getTime());

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { AwayAbout, AwayKind } from '../../../contract/push/kinds.ts';
+import type { PushKind, PushSubject } from '../../../contract/push/kinds.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { serverNow } from '../../platform/database/server-now.ts';
 import { PUSH_LEASE_MS } from './bounds.ts';
@@ -10,8 +10,8 @@ import { pushJob } from './queue/tables.ts';
 export type PushJob = {
   readonly uid: number;
   readonly tag: string;
-  readonly kind: AwayKind;
-  readonly about: AwayAbout;
+  readonly kind: PushKind;
+  readonly about: PushSubject;
   readonly ids: readonly string[];
   readonly n: number;
   readonly at: number;
@@ -63,7 +63,7 @@ export type PushOutcome = {
   readonly isPushed: boolean;
   readonly tries: number;
   readonly left: readonly string[] | null;
-  /** In ms from now; null for never. */
+  /** When the job is due again, in ms from now; null for never. */
   readonly againInMs: number | null;
 };
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { CALL_RECORDS, FRIEND_REQUESTS, MESSAGES, profilePath, TASKS, threadPath } from '../../../contract/paths.ts';
 import { resultPath } from '../../../contract/payments/paths.ts';
-import type { AwayAbout, AwayKind } from '../../../contract/push/kinds.ts';
+import type { PushKind, PushSubject } from '../../../contract/push/kinds.ts';
 import { ACCOUNT_TAG_CHARS, type PushPayload } from '../../../contract/push/payload.ts';
 import { PUSH_PADDED_APPLE_BYTES, PUSH_PADDED_BYTES } from '../../../contract/push/rules.ts';
 import { unreachable } from '../../../contract/result.ts';
@@ -17,8 +17,8 @@ const COUNT_MAX = 9_999;
 export type Pushed = {
   readonly uid: number;
   readonly tag: string;
-  readonly kind: AwayKind;
-  readonly about: AwayAbout;
+  readonly kind: PushKind;
+  readonly about: PushSubject;
   /** Id of the newest event. */
   readonly id: string;
   readonly n: number;

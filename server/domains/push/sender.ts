@@ -43,8 +43,8 @@ type SenderOptions = {
 export function createSender({ db, keys, send, log, metrics, now }: SenderOptions): PushSender {
   const hosts = limitHosts(now);
   const ending = new AbortController();
-  const onTheWay = new Map<string, Set<AbortController>>();
-  const inHand = new Set<Promise<void>>();
+  const runningRequests = new Map<string, Set<AbortController>>();
+  const runningJobs = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let timerAt = Number.POSITIVE_INFINITY;
   let looking: Promise<void> | undefined;
@@ -77,9 +77,9 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
 
   async function takeAll(): Promise<void> {
     while (!ending.signal.aborted) {
-      const room = PUSH_JOBS_AT_ONCE - inHand.size;
+      const room = PUSH_JOBS_AT_ONCE - runningJobs.size;
       if (room === 0) {
-        await Promise.race(inHand);
+        await Promise.race(runningJobs);
         continue;
       }
       const jobs = await takeDue(db, room);
@@ -104,8 +104,8 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
         // The job is sent again when its lease ends.
         log.warn({ err: error }, 'failed to send a push');
       })
-      .finally(() => inHand.delete(held));
-    inHand.add(held);
+      .finally(() => runningJobs.delete(held));
+    runningJobs.add(held);
   }
 
   async function handle(job: PushJob, facts: PushFacts): Promise<void> {
@@ -126,7 +126,7 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
       return nothing(null);
     if (!isRinging && job.left === null) {
       const waitMs = await countPush(db, job.uid, now());
-      if (waitMs > 0) return foldIntoOne(job, waitMs);
+      if (waitMs > 0) return joinSummary(job, waitMs);
     }
     const tokens = facts.tokens.filter(({ sessionHash }) => job.left?.includes(sessionHash) ?? true);
     const answers = await Promise.all(tokens.map((token) => pushTo(token, job, facts, decision === 'silent')));
@@ -134,7 +134,7 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
   }
 
   /** Above the rate, events join one summary notification without a conversation. */
-  async function foldIntoOne(job: PushJob, waitMs: number): Promise<PushOutcome> {
+  async function joinSummary(job: PushJob, waitMs: number): Promise<PushOutcome> {
     const again = { isPushed: false, tries: 0, left: null, againInMs: waitMs };
     if (job.tag === TAG_MORE) return again;
     const { uid, at } = job;
@@ -161,8 +161,8 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
     if (restsForMs > 0) return { is: 'resting', forMs: restsForMs };
     const takenAt = now();
     const controller = new AbortController();
-    const held = onTheWay.get(token.sessionHash) ?? new Set();
-    onTheWay.set(token.sessionHash, held.add(controller));
+    const held = runningRequests.get(token.sessionHash) ?? new Set();
+    runningRequests.set(token.sessionHash, held.add(controller));
     try {
       const answer = await hosts.run(host, () => {
         const { uid, tag, kind, about, n, at, expiresAt } = job;
@@ -171,7 +171,7 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
         const ttlSeconds = Math.max(0, Math.floor((expiresAt - now()) / 1_000));
         // The session was signed out while the request waited for a slot.
         if (controller.signal.aborted) return Promise.resolve({ is: 'unsent' } as const);
-        // Otherwise the lease could end while the request runs, and another process would send it too.
+        // No request starts near the end of the lease, which could end while it runs: another process would send the push too.
         if (now() - takenAt > PUSH_LEASE_MS - PUSH_ANSWER_MS)
           return Promise.resolve({ is: 'resting', forMs: 1_000 } as const);
         return send(
@@ -194,11 +194,11 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
       return answer;
     } finally {
       held.delete(controller);
-      if (held.size === 0) onTheWay.delete(token.sessionHash);
+      if (held.size === 0) runningRequests.delete(token.sessionHash);
     }
   }
 
-  /** Devices that were not reached are tried again; the others got the push. */
+  /** Devices whose push service did not answer, failed or rests are tried again; the others got the push or cannot get it. */
   async function afterAnswers(
     job: PushJob,
     tokens: readonly PushSubscriptionRow[],
@@ -227,13 +227,13 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
   return {
     wake,
     revoked(sessionHash) {
-      for (const controller of onTheWay.get(sessionHash) ?? []) controller.abort();
+      for (const controller of runningRequests.get(sessionHash) ?? []) controller.abort();
     },
     async close() {
       ending.abort();
       clearTimeout(timer);
       await looking;
-      await Promise.all(inHand);
+      await Promise.all(runningJobs);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse, record, string } from 'valibot';
-import type { AwayKind } from '../../../contract/push/kinds.ts';
+import type { PushKind } from '../../../contract/push/kinds.ts';
 import { chooseLanguage, directionOf, formatLocaleOf, type Language } from '../../../src/i18n/languages.ts';
 
 const LOCALES = new URL('../../../src/i18n/locales/', import.meta.url);
@@ -26,7 +26,7 @@ const LINES = {
   payment: 'payment',
   booking: 'bookingNews',
   bookingBegins: 'bookingBegins',
-} as const satisfies Record<AwayKind, string>;
+} as const satisfies Record<PushKind, string>;
 const lines = record(string(), string());
 
 const read = new Map<Language, ReturnType<typeof readWords>>();
@@ -37,7 +37,7 @@ const readWords = (lang: Language) =>
  * Returns the title of a declarative push for a kind of event, in general terms (without names or message content), with its language and
  * direction: the language of the device's tag, or else English.
  */
-export function wordsIn(tag: string, kind: AwayKind): AppleWords {
+export function wordsIn(tag: string, kind: PushKind): AppleWords {
   const language = chooseLanguage(null, [tag]);
   const found = read.get(language) ?? readWords(language);
   read.set(language, found);

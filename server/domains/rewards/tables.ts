@@ -3,7 +3,7 @@ import { bigint, boolean, check, index, integer, pgTable, primaryKey, smallint, 
 import { TASK_KEYS } from '../../../contract/rewards/endpoints.ts';
 import { momentColumn, ownUid } from '../../platform/database/account.ts';
 
-/** Without a foreign key to the account: an account can be deleted, the origin of its money cannot. */
+/** Uid column without a foreign key to the account: an account can be deleted, the origin of its money cannot. */
 const whose = () => bigint('uid', { mode: 'number' }).notNull();
 /** Days since the epoch (UTC); 0 for a task that can be claimed only once. */
 const day = () => integer('day').notNull();

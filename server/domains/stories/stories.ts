@@ -18,7 +18,7 @@ type Viewer = ListViewer & { readonly viewer: number };
 
 /** 1-based position of the media id in a media URL. */
 const ID_AT = mediaUrl('').length + 1;
-/** In whole ms, so that a cursor represents the time exactly. */
+/** Time of a story in whole ms, so that a cursor represents it exactly. */
 const AT = sql<number>`floor(extract(epoch from ${story.createdAt}) * 1000)::bigint`;
 const CURSOR = /^(\d{1,15})\.([a-z0-9-]{1,32})$/;
 

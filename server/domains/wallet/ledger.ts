@@ -38,7 +38,7 @@ export type Movement = {
   readonly subject: Subject;
   /** The id of the hold that a `post` or `void` settles. */
   readonly settles?: number;
-  /** At most one per wallet; the amounts sum to zero. */
+  /** Changes of wallets, at most one per wallet; the amounts sum to zero. */
   readonly legs: readonly Leg[];
 };
 

@@ -46,7 +46,7 @@ export async function readLines(
   // An entry is complete once the first posting of the next older one was read.
   for (let isEnd = false; !isEnd && groups.length <= limit; ) {
     const found = await readMovements(db, uid, currency, before, batch);
-    // From the first batch: later batches may include newer postings in the balance.
+    // The balance is that of the first batch: later ones may include newer postings.
     balance ??= found.balance;
     for (const movement of found.movements) {
       const last = groups.at(-1);

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { diskSpace } from './disk-space.ts';
 
 const POOL_SIZE = 10;
-/** Fail rather than wait indefinitely for a free connection. */
+/** Time limit of the wait for a free connection of the pool; then the query fails. */
 const CONNECTION_WAIT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 /** Client-side query timeout; longer than any statement may take, so it expires only on a dead connection. */

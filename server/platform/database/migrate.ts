@@ -376,7 +376,7 @@ function watchBlockers(client: pg.Client, observer: pg.Client, everyMs: number) 
     if (rows.length > 0) seen = rows;
   };
   const timer = setInterval(() => {
-    // Without an answer the report has no holder. A slow database gets one question at a time.
+    // Without an answer the report names no holder of the lock. A slow database gets one query at a time.
     looking ??= look()
       .catch(() => undefined)
       .finally(() => {

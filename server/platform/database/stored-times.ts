@@ -41,7 +41,7 @@ export const STORED_TIMES: Readonly<Record<string, StoredTime>> = {
   'booking.starts_at': { unbounded: 'a time of the calendar, chosen by the viewer' },
   'call.due_at': { termMs: 2 * CALL_SETUP_TIMEOUT_MS, clock: 'server', where: LIVE_CALL, isNumber: true },
   'call.wait_until': { termMs: TOP_UP_WAIT_MS, clock: 'server', where: LIVE_CALL, isNumber: true },
-  // The function keep_closed_host (schema.sql).
+  // The term that the function keep_closed_host (schema.sql) sets.
   'closed_host.until': { termMs: 12 * HOUR_MS, clock: 'database' },
   'connected_account.asked_at': { termMs: 0, clock: 'server' },
   'connected_account.opened_at': { termMs: 0, clock: 'server' },

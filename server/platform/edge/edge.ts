@@ -60,7 +60,7 @@ export type EdgeOptions = EdgePorts & {
   readonly metrics?: Metrics;
   readonly loginTimeoutMs?: number;
   readonly pingIntervalMs?: number;
-  /** Default `STRANGE_STREAMS_MAX`. */
+  /** Maximum number of streams before login; default `STRANGE_STREAMS_MAX`. */
   readonly strangeStreamsMax?: number;
 };
 

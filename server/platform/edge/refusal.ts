@@ -10,7 +10,7 @@ const REFUSED_NS = 'urn:gemcall:refused:1';
 export type RefusalReason =
   | 'unreadable'
   | 'unknown-type'
-  /** A text that draws nothing. */
+  /** A text without a visible character. */
   | 'empty'
   | 'privileged-type'
   | 'address'
@@ -22,13 +22,13 @@ export type RefusalReason =
   | 'not-admitted'
   | 'rate'
   | 'unavailable'
-  /** Media that belong to another account, or are of another type. */
+  /** Media that do not exist, belong to another account, or are of another type. */
   | 'foreign-item'
   /** The kind requires another role of the sender or recipient. */
   | 'role'
   /** A gift or sticker that does not exist. */
   | 'content'
-  /** The recipient has not replied to too many messages. */
+  /** The sender has sent as many messages as are allowed before the recipient replies. */
   | 'wait-for-reply'
   /** Above the daily limit of the kind, or too soon after the last one. */
   | 'too-many'

@@ -28,7 +28,7 @@ const FORGET_EVERY_MS = 600_000;
 const FORGOTTEN_AT_ONCE = 2_000;
 
 /** Operations whose answer is not stored: a replay is answered from the current state. */
-const ANSWERED_ANEW = Object.entries<Endpoint>(endpoints).flatMap(([name, row]) =>
+const RECOMPUTED_ENDPOINTS = Object.entries<Endpoint>(endpoints).flatMap(([name, row]) =>
   row.delivery === 'queued' && row.replay === 'recomputed' ? [name] : [],
 );
 
@@ -112,7 +112,7 @@ export function forgetOldOperations(db: Database): Job {
       // Runs once: older versions stored whole profiles, with telephone and address.
       if (areCleared) return;
       areCleared = await inPieces(db, signal, (piece) => {
-        const isClearable = sql`endpoint = any(${sql.param(ANSWERED_ANEW)}::text[]) and status < 400 and answer is not null`;
+        const isClearable = sql`endpoint = any(${sql.param(RECOMPUTED_ENDPOINTS)}::text[]) and status < 400 and answer is not null`;
         return sql`update ${operation} set answer = null where ${rowsOf(isClearable, piece)}`;
       });
     },

@@ -23,7 +23,7 @@ export function refuseForeignPages(app: FastifyInstance, allowed: readonly strin
 /** Headers that clients send and read, besides those that CORS always allows (worker/api, worker/media). */
 const ASKED_WITH = ['Authorization', 'Content-Type', HEADER_TOKEN, HEADER_REQUEST_ID, HEADER_OPERATION].join(', ');
 const ANSWERED_WITH = ['Date', 'Retry-After'].join(', ');
-/** At least as long as any browser caches a preflight. */
+/** Cache time of a preflight in seconds, at least as long as the maximum of any browser. */
 const REMEMBERED_S = '86400';
 
 /**

@@ -54,7 +54,10 @@ export const proxyRefusal = (fault: ProxyFault): RequestRefused => {
 /** Returns the path before a path of the app in a URL; undefined if there is none. */
 export const findPrefix = (url: string): string | undefined => BELOW_PREFIX.exec(url)?.[1];
 
-/** Answers requests for a stream without an upgrade, and requests below a prefix, with the fault of the proxy that causes them. */
+/**
+ * Answers with the fault of the proxy that causes them: requests for a stream without an upgrade, and requests below a prefix that match
+ * no route and are not for a page.
+ */
 export function answerProxyFaults(app: FastifyInstance, report: ReportProxyFault): void {
   app.get(EDGE_PATH, async (_request, reply) => {
     report('upgrade', EDGE_PATH);

@@ -8,7 +8,7 @@ import { SOCKET_IDLE_MS, SOCKETS_IN_ALL, SOCKETS_PER_ADDRESS } from './bounds.ts
 export type SocketRules = {
   /** How long a socket may wait for a complete request, and how long a body may make no progress, in ms. */
   readonly idleMs: number;
-  /** The same for the body of a signed-in account, and for a response, in ms: a paused clip is read later. */
+  /** How long the body of a signed-in account, or a response, may make no progress, in ms: a paused clip is read later. */
   readonly stallMs: number;
   /** Maximum number of sockets without a known account from one address. */
   readonly perAddress: number;

@@ -61,7 +61,7 @@ export async function limitLogins(app: FastifyInstance, ports: LoginLimitPorts):
     // The address is checked first, so that one address cannot exhaust limits that others share.
     const waitMs = await waitOf(byAddress, request);
     if (waitMs > 0) return waitMs;
-    // Passkeys cannot be guessed.
+    // A passkey cannot be guessed, so only its logins per address are limited.
     if (name === 'passkeyLogin') return shared('login from', address);
     identities.set(request, identityKey(input as Input<Endpoints['login']>));
     return (

@@ -58,7 +58,7 @@ const PER_MINUTE = {
   moves: MOVES_PER_MINUTE,
   recoveries: RECOVERIES_PER_MINUTE,
   challenges: PASSKEY_CHALLENGES_PER_MINUTE,
-  // The daily limit of refunds counts created ones where they are created, because a lost answer may be requested again.
+  // Per minute only. `refundOrder` itself limits the refunds of a day, by those that it created: a repeated request is not one more.
   refunds: CHARGES_PER_MINUTE,
   consents: CONSENTS_PER_MINUTE,
   attributions: ATTRIBUTIONS_PER_MINUTE,
@@ -129,8 +129,8 @@ const LOGINS: ReadonlySet<EndpointName> = new Set(['login', 'userPwdLogin', 'pas
 
 /**
  * Creates the limit of API requests per account (or address of an anonymous caller) and minute, in one process (threats: rate limits): by
- * class for what affects others, costs money or is stored for long, and in total for everything else. Logins are exempt: see
- * `limitLogins`.
+ * class for what affects others, costs money or is stored for long, and in total for everything else; orders also per day.
+ * Logins are exempt: see `limitLogins`.
  */
 export function limitPeople(app: FastifyInstance, addressOf: AddressOf): CallLimit {
   // Anonymous callers share the limit of their address.
@@ -141,7 +141,7 @@ export function limitPeople(app: FastifyInstance, addressOf: AddressOf): CallLim
       keyGenerator: ({ uid, raw }) => (uid === 0 ? addressOf(raw) : String(uid)),
     });
   const perMinute = (max: number) => limit(max, WINDOW_MS);
-  // By session, so that a stolen session cannot use up what the owner needs to end it.
+  // Counted by session, so that a stolen session cannot use up what the owner needs to end it.
   const passwords = app.createRateLimit({
     max: PASSWORDS_PER_MINUTE,
     timeWindow: WINDOW_MS,

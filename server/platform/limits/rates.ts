@@ -37,7 +37,7 @@ export const RATE_LIMITS: RateLimits = {
 };
 
 type Bucket = { tokens: number; at: number };
-/** Buckets per class in one process. */
+/** Maximum number of buckets per class in one process. */
 const BUCKETS_MAX = 50_000;
 
 /**

@@ -67,7 +67,7 @@ function addGauge({ name, help, label, read }: Gauge, registers: Registry[]): vo
   });
 }
 
-/** Undefined if the work fails or exceeds `READ_MS`. */
+/** Returns the result of the work; undefined if it fails or exceeds `READ_MS`. */
 async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((done) => {

@@ -86,7 +86,7 @@ const bytes = (types: readonly string[]) => ({
   content: Object.fromEntries(types.map((type) => [type, { schema: {} }])),
 });
 
-/** The smallest of AVIF, WebP and JPEG that `Accept` allows. */
+/** Types of a resized picture: the server sends the first one that `Accept` names, otherwise JPEG. */
 const PICTURES = ['image/avif', 'image/webp', 'image/jpeg'];
 
 const file = (types: readonly string[], isSized: boolean) => ({

@@ -21,7 +21,7 @@ const upper = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 const inputName = (name: string) => `${upper(name)}Input`;
 const outputName = (name: string) => `${upper(name)}Output`;
 
-/** `changeRelation` becomes `Change relation`. */
+/** Title of an endpoint's operation: `changeRelation` becomes `Change relation`. */
 const titleOf = (name: string) => upper(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 
 /** OpenAPI schemas of input and output of all endpoints of `/api`. */
@@ -41,7 +41,7 @@ const SECURITY = { public: [], user: [withToken], anyone: [{}, withToken] } as c
   unknown
 >;
 
-/** Subject of the rate limit. */
+/** Subject that the rate limit of an endpoint counts, by its access. */
 const COUNTED_OF = { public: 'address', user: 'account', anyone: 'account or address' } as const;
 
 function operationOf(name: EndpointName, row: Endpoint, { domainOf, setsCookie }: OperationFacts) {

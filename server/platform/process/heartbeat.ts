@@ -12,8 +12,8 @@ const WATCHDOG_MS = 20 * SECOND_MS;
 /**
  * Tells the supervisor of this process that its event loop runs, until the process ends: the parent process by messages, if it opened a
  * channel for them, and systemd by `systemd-notify`, if the unit has WatchdogSec. Without beats both kill the process and start the next.
- * `shortenWatchdog`, called when the server listens, makes systemd wait 20 s for a beat instead of the WatchdogSec of the unit, which has to
- * be long: a busy machine needs minutes to load the server, and the event loop is blocked meanwhile.
+ * `shortenWatchdog`, called when the server listens, makes systemd wait 20 s for a beat instead of the WatchdogSec of the unit, which has
+ * to be long: a busy machine needs minutes to load the server, and the event loop is blocked meanwhile.
  */
 export function startHeartbeat(env: Readonly<Record<string, string | undefined>> = process.env): {
   readonly shortenWatchdog: () => void;
@@ -37,6 +37,6 @@ function sendBeat(): void {
 }
 
 function notifySystemd(...assignments: readonly string[]): void {
-  // Without the program systemd kills this process after WatchdogSec, and its log names the watchdog.
+  // Without the program `systemd-notify`, systemd kills this process after WatchdogSec, and the log of systemd names the watchdog.
   spawn('systemd-notify', assignments, { stdio: 'ignore' }).on('error', () => undefined);
 }

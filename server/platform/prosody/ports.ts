@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * The range is below the ephemeral ports (RFC 6335: 49152 and above; Linux: 32768 and above), which any outgoing connection may
- * take between the check and the use, and above the ports that browsers block.
+ * First of the ports that `freePort` tries. The range is below the ephemeral ports (RFC 6335: 49152 and above; Linux: 32768 and above),
+ * which any outgoing connection may take between the check and the use, and above the ports that browsers block.
  */
 const FIRST_PORT = 15_000;
 const LAST_PORT = 32_000;

@@ -38,7 +38,7 @@ export type RunningProsody = {
 
 /** Number of last lines of a process that are logged when it ends. */
 const LAST_WORDS = 5;
-/** A start takes a second, or some on a busy machine. */
+/** Time limit of a start of Prosody, which takes a second, or some on a busy machine. */
 const READY_WITHIN_MS = 30 * SECOND_MS;
 /** Exit code of a wrapper such as setpriv when there is no such program. */
 const NOT_FOUND = 127;

@@ -31,7 +31,7 @@ export type Prosody = {
   whenReady(): Promise<void>;
   /** For tests: kills the process as a crash would. The supervisor starts the next one on the same ports. */
   kill(signal: NodeJS.Signals): void;
-  /** Ends it permanently. */
+  /** Ends Prosody permanently. */
   stop(): Promise<void>;
   readonly exited: Promise<void>;
 };
@@ -44,13 +44,13 @@ const PROBE_EVERY_MS = 4_000;
 /** Prosody closes its streams within milliseconds of SIGTERM; one that hangs is killed after this time. */
 const STOP_PATIENCE_MS = 3_000;
 
-/** Writes the configuration file of Prosody and creates its folders, before each start of the server; returns the file's path. */
+/** Writes the configuration file of Prosody and creates its folders, before each start of Prosody; returns the file's path. */
 export function writeProsodyConfig(options: ProsodyOptions): string {
   mkdirSync(join(options.dataDir, 'data'), { recursive: true, mode: 0o700 });
   mkdirSync(join(options.dataDir, 'certs'), { recursive: true });
   const file = join(options.dataDir, 'prosody.cfg.lua');
   const text = prosodyConfig(options);
-  // A full disk would leave an empty file behind.
+  // Written only if it differs, because a write on a full disk would leave an empty file behind.
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text, { mode: 0o600 });
   return file;
 }

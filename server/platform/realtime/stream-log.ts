@@ -13,18 +13,18 @@ const inOrder = (uids: string) =>
   `locked AS MATERIALIZED (SELECT uid FROM anchor WHERE uid IN (${uids}) ORDER BY uid FOR NO KEY UPDATE)`;
 const AFTER_LOCKS = '(SELECT count(*) FROM locked) >= 0';
 
-const NOTE = `WITH ${inOrder('SELECT unnest($2::bigint[])')}
+const UPSERT_STREAMS = `WITH ${inOrder('SELECT unnest($2::bigint[])')}
   INSERT INTO online_stream (stream_id, uid, process_id, brief, active, seen_at)
   SELECT stream_id, uid, $3, brief, active, ${SERVER_NOW} FROM unnest($1::text[], $2::bigint[], $4::boolean[], $5::boolean[])
     AS opened(stream_id, uid, brief, active) WHERE ${AFTER_LOCKS} ORDER BY uid
   ON CONFLICT (stream_id) DO UPDATE SET seen_at = excluded.seen_at, process_id = excluded.process_id, active = excluded.active`;
-const LOOKED = `UPDATE online_stream SET active = looked.active
+const UPDATE_ACTIVE = `UPDATE online_stream SET active = looked.active
   FROM unnest($1::text[], $2::boolean[]) AS looked(stream_id, active) WHERE online_stream.stream_id = looked.stream_id`;
-/** A stream that was closed properly ends immediately; a broken one may be resumed (services/watchers.ts). */
+/** Deletes ended streams ($1). Those closed properly ($2) are announced as final; a broken one may be resumed (services/watchers.ts). */
 const END = `WITH ${inOrder('SELECT uid FROM online_stream WHERE stream_id = ANY($1)')},
   ended AS (DELETE FROM online_stream WHERE stream_id = ANY($1) AND ${AFTER_LOCKS} RETURNING stream_id, uid)
   SELECT pg_notify('presence_changed', uid || ' !') FROM ended WHERE stream_id = ANY($2)`;
-const SEEN = `UPDATE online_stream SET seen_at = ${SERVER_NOW} WHERE process_id = $1`;
+const REFRESH_STREAMS = `UPDATE online_stream SET seen_at = ${SERVER_NOW} WHERE process_id = $1`;
 const END_OTHERS_OF_MINE = `WITH mine AS (SELECT stream_id, uid FROM online_stream WHERE process_id = $1 AND stream_id <> ALL($2)),
   ${inOrder('SELECT uid FROM mine')}
   DELETE FROM online_stream WHERE stream_id IN (SELECT stream_id FROM mine) AND ${AFTER_LOCKS}`;
@@ -78,14 +78,14 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
 
   async function reconcile(ask: Ask): Promise<void> {
     await ask(END_OTHERS_OF_MINE, [processId, [...open.keys()]]);
-    if (open.size > 0) await ask(NOTE, noteOf(open));
+    if (open.size > 0) await ask(UPSERT_STREAMS, noteOf(open));
     nextSeen = performance.now() + times.seenEveryMs;
   }
 
   async function beat(ask: Ask): Promise<void> {
     if (performance.now() >= nextSeen) {
       nextSeen = performance.now() + times.seenEveryMs;
-      const { rowCount } = await ask(SEEN, [processId]);
+      const { rowCount } = await ask(REFRESH_STREAMS, [processId]);
       // Other processes deleted rows of this one while it could not reach the database, or a write was lost.
       if (rowCount !== open.size && !writing) await reconcile(ask);
     }
@@ -126,8 +126,8 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
       const [coming, going, seen] = [opened, closed, looked];
       [opened, closed, looked] = [new Map(), new Map(), new Map()];
       await session.use(async (ask) => {
-        if (coming.size > 0) await ask(NOTE, noteOf(coming));
-        if (seen.size > 0) await ask(LOOKED, [[...seen.keys()], [...seen.values()]]);
+        if (coming.size > 0) await ask(UPSERT_STREAMS, noteOf(coming));
+        if (seen.size > 0) await ask(UPDATE_ACTIVE, [[...seen.keys()], [...seen.values()]]);
         const finalIds = [...going].flatMap(([id, { isFinal: farewell }]) => (farewell ? [id] : []));
         if (going.size > 0) await ask(END, [[...going.keys()], finalIds]);
       });
@@ -152,7 +152,7 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
     closed(streamId, isFinal) {
       open.delete(streamId);
       looked.delete(streamId);
-      // A stream that is not written yet does not have to be.
+      // A stream whose opening is not written yet is not written at all.
       opened.delete(streamId);
       closed.set(streamId, { isFinal: isFinal });
       void write();

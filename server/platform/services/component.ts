@@ -11,7 +11,7 @@ export type ComponentOptions = {
   readonly address: () => string;
   readonly secret: string;
   readonly log: Logger;
-  /** Must not throw. */
+  /** Handles each stanza from the XMPP server. Must not throw. */
   onStanza(stanza: Element): void;
   /** Returns true for a stanza that would be useless on a later stream, so that it is dropped rather than buffered; by default none is. */
   isFleeting?(stanza: Element): boolean;
@@ -60,7 +60,7 @@ export function startComponent(options: ComponentOptions): Component {
       stanza.attrs['from'] = from;
       delete stanza.attrs['xmlns'];
       const text = stanza.toString();
-      // Buffered stanzas are sent first.
+      // A stanza is sent now only if none is buffered, because buffered ones are sent first.
       if (online && sendBuffer.size() === 0 && stream?.write(text)) {
         sendBuffer.noteSent(stanza, text);
         return true;

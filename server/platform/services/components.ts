@@ -111,7 +111,7 @@ export function startComponents(options: ComponentsOptions): Components {
     if (leader === undefined || leader === node) return false;
     const to = `${name}@${componentDomain(leader, domain)}/${PASSED_ON}`;
     const passed = xml(stanza.name, { ...stanza.attrs, to }, ...stanza.children);
-    // In the name of the account that asked, so that the leader answers it.
+    // Sent in the name of the account that asked, so that the leader answers that account.
     return component.send(passed, stanza.attrs['from'] ?? '');
   }
 

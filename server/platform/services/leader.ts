@@ -20,14 +20,14 @@ const TAKE = `INSERT INTO leader (work, holder, until) VALUES ($1, $2, ${TERM})
   ON CONFLICT (work) DO UPDATE SET holder = excluded.holder, until = excluded.until
   WHERE leader.holder IN (excluded.holder, '') OR leader.until <= clock_timestamp()
     OR (leader.holder = $5 AND leader.until::text = $6)`;
-/** The lease as another process wrote it. */
+/** Reads the lease, with its time as exact text: a changed one was renewed. */
 const READ = 'SELECT holder, until::text AS until FROM leader WHERE work = $1';
 /**
  * Gives the lease back, so that another process may take it at once. Its time is renewed, because later starts read it (`readNewestTime`).
  */
 const GIVE_BACK = `UPDATE leader SET holder = '', until = ${TERM} WHERE work = $1 AND holder = $2`;
 
-const WHO = `SELECT holder FROM leader WHERE work = $1 AND holder <> '' AND until > clock_timestamp()`;
+const READ_HOLDER = `SELECT holder FROM leader WHERE work = $1 AND holder <> '' AND until > clock_timestamp()`;
 type Lease = { readonly holder: string; readonly until: string };
 
 /** Participation of this process in a leader election, until `close`. */
@@ -122,7 +122,7 @@ export function followLeadership(
       let found: string | undefined;
       await session
         .use(async (ask) => {
-          const { rows } = await ask(WHO, [work]);
+          const { rows } = await ask(READ_HOLDER, [work]);
           found = rows[0]?.['holder'];
         })
         .catch(() => undefined);

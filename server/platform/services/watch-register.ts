@@ -16,7 +16,7 @@ export type Watcher = {
 };
 type Asking = Pick<Watcher, 'uid' | 'jid' | 'stream' | 'targets'>;
 
-const NOBODY: ReadonlySet<Watcher> = new Set();
+const NO_WATCHERS: ReadonlySet<Watcher> = new Set();
 
 /** Creates the register of presence watches of a process: which stream watches which accounts. Each stream has one watch. */
 export function createRegister() {
@@ -48,7 +48,7 @@ export function createRegister() {
       return watcher;
     },
     drop,
-    watchersOf: (uid: number) => byTarget.get(uid) ?? NOBODY,
+    watchersOf: (uid: number) => byTarget.get(uid) ?? NO_WATCHERS,
     isWatched: (uid: number) => byTarget.has(uid),
     watched: () => [...byTarget.keys()],
     /** Returns at most `most` watchers that were added, or confirmed as open, more than `ms` ago; the oldest first. */

@@ -167,7 +167,7 @@ export function watchPresence(options: WatchersOptions): Watchers {
     return sweeping;
   }
   async function sweepSlices(): Promise<void> {
-    // In batches, because a single query would be too large and delay other work.
+    // Streams are checked in batches, because a single query would be too large and delay other work.
     for (;;) {
       const old = register.olderThan(times.sweepMs, SWEPT_AT_ONCE);
       if (old.length === 0 || closed) return;
@@ -188,7 +188,7 @@ export function watchPresence(options: WatchersOptions): Watchers {
     awaySince.clear();
     const present = [...here().keys()];
     for (let at = 0; at < present.length && !closed; at += CALLED_AT_ONCE) {
-      // In batches, or all answers would arrive at once.
+      // Clients are asked in batches, or all their answers would arrive at once.
       if (at > 0) await new Promise((resolve) => setTimeout(resolve, CALL_PAUSE_MS));
       for (const uid of present.slice(at, at + CALLED_AT_ONCE)) callOne(uid);
     }

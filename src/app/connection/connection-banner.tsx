@@ -70,7 +70,7 @@ const Current = () => {
   }
 };
 
-/** Banner over all pages about connection problems and an expired session, with an action; renders nothing while the connection works. */
+/** Banner about connection problems and an expired session, with an action where the user can do something; empty otherwise. */
 export const ConnectionBanner = () => {
   const { t } = useTranslation('connection');
   return (

@@ -12,22 +12,22 @@ import { IconButton } from '../../ui/input/icon-button.tsx';
 export type MaintenanceWindow = Extract<AppRow, { key: 'maintenance' }>;
 
 /** Announcements that the user has closed in this tab. */
-const away = new Set<string>();
+const dismissed = new Set<string>();
 
-/** Announces a maintenance until it starts; during it the `Maintenance` overlay is shown. */
+/** Announces a maintenance until it starts or the user closes the banner; during it the `Maintenance` overlay is shown. */
 const MaintenanceBanner = ({ maintenance: { id, state, from } }: { readonly maintenance: MaintenanceWindow }) => {
   const { t } = useTranslation(['push', 'common']);
-  const [, setAway] = useState(0);
+  const [, setDismissedCount] = useState(0);
   const now = useServerNow();
   const name = `${id}.${state}`;
-  const isAnnounced = (state === 'planned' || state === 'soon') && now < from && !away.has(name);
+  const isAnnounced = (state === 'planned' || state === 'soon') && now < from && !dismissed.has(name);
   if (!useBanner('maintenance', isAnnounced)) return null;
-  const putAway = () => {
-    away.add(name);
-    setAway(away.size);
+  const dismiss = () => {
+    dismissed.add(name);
+    setDismissedCount(dismissed.size);
   };
   const action = (
-    <IconButton label={t('common:close')} onClick={putAway}>
+    <IconButton label={t('common:close')} onClick={dismiss}>
       <X size={18} />
     </IconButton>
   );

@@ -8,7 +8,7 @@ export type Outage = { readonly since: number; readonly failed: boolean; readonl
 
 /** Outages shorter than this are not shown in the banner, ms. */
 export const QUIET_MS = 1_500;
-/** Time of an outage after which the banner shows `problem` instead of `connecting`, ms. */
+/** Time of an outage after which the banner shows `problem` instead of `connecting`, if a connection attempt has failed, ms. */
 export const PATIENCE_MS = 5_000;
 
 const FAILURES: ReadonlySet<ConnectionState> = new Set<ConnectionState>([

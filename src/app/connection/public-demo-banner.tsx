@@ -8,7 +8,10 @@ import { IconButton } from '../../ui/input/icon-button.tsx';
 /** Whether the user closed the banner in this tab. */
 let isDismissed = false;
 
-/** Banner of a demo server that other machines can reach: its money is not real, and its accounts are shared. */
+/**
+ * Banner of a demo server that other machines can reach: its money is not real, and its accounts are shared. Shown until the user closes
+ * it.
+ */
 const PublicDemoBanner = () => {
   const { t } = useTranslation(['connection', 'common']);
   const [isClosed, setClosed] = useState(isDismissed);

@@ -22,7 +22,7 @@ function useStorageNews(): StorageNews {
   return last;
 }
 
-/** Warns that the databases reject writes, and says why. */
+/** Warns while the databases reject writes, and says why; otherwise renders nothing. */
 export const StorageBanner = () => {
   const { t } = useTranslation('connection');
   const news = useStorageNews();

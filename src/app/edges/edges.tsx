@@ -10,8 +10,8 @@ import { LayerIsOnTop } from '../../routing/layer-place.ts';
 import { TitleBar } from './title-bar.tsx';
 
 /**
- * Reports to the server that the app is installed, which completes that task. Requests persistent storage if the app is installed
- * or notifications are allowed, and the browser does not prompt for it.
+ * Reports to the server that the app is installed, which completes the installation task, unless the account is unknown or under age.
+ * Requests persistent storage if the app is installed or notifications are allowed, and the browser does not prompt for it.
  */
 function useInstalled(): void {
   const isInstalled = useInstallState() === 'installed';

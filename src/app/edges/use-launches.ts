@@ -17,7 +17,7 @@ function goTo(place: string): void {
   else navigate(place);
 }
 
-/** Navigates to the target of a launch; during a call a toast offers it instead. */
+/** Navigates to the target of a launch; during a call, except while an incoming one rings, a toast offers the target instead. */
 async function follow(place: string): Promise<void> {
   const call = await readState('call');
   if (!call || isOver(call.status) || call.status === CALL_STATUS.CALLIN) return goTo(place);

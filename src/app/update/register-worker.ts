@@ -4,16 +4,16 @@ import { createSerialQueue } from '#contract/serial-queue.ts';
 import { watchState } from '#db/reads/app.ts';
 import { delay } from '../../../worker/delay.ts';
 
-/** Timeout for the server's self-removing service worker; afterwards the harmful one is unregistered anyway. */
-const OWN_COMES_WITHIN_MS = 10_000;
+/** Longest wait for the update to the server's self-removing service worker, ms, before the installed one is unregistered. */
+const UPDATE_WAIT_MS = 10_000;
 
 /** Removes the service worker and its caches. Until the next load it still answers this page. */
-async function putAway(): Promise<void> {
+async function removeWorker(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   if (registration) {
     // Updates first: the server then delivers a service worker that removes itself (server/platform/http/site/site.ts), in case the browser
     // restores it.
-    await Promise.race([registration.update().catch(() => undefined), delay(OWN_COMES_WITHIN_MS)]);
+    await Promise.race([registration.update().catch(() => undefined), delay(UPDATE_WAIT_MS)]);
     await registration.unregister();
   }
   for (const name of await caches.keys()) await caches.delete(name);
@@ -46,6 +46,6 @@ export function registerWorker(script: string, onWaiting: (workbox: Workbox) => 
     if (isWanted && isInstalled) return;
     isInstalled = isWanted;
     // Without a service worker (private mode, older browser, network failure) the app still works online.
-    queue.add(isWanted ? install : putAway).catch(() => undefined);
+    queue.add(isWanted ? install : removeWorker).catch(() => undefined);
   });
 }

@@ -23,7 +23,7 @@ async function checkForNewBuild(): Promise<void> {
 // After a failure, such as a broken connection, the next start tries again.
 const tryRegister = () => register().catch(() => undefined);
 
-/** Vite dispatches it when any dynamic import fails; `payload` is the error. */
+/** Handles the event that Vite dispatches when any dynamic import fails; `payload` is the error. */
 const onImportFailure = ({ payload }: VitePreloadErrorEvent) => void checkMissingScript(failedScript(payload));
 
 /**

@@ -42,7 +42,10 @@ export function useFreeCall(isEnabled = true): FreeCall | undefined {
   return useKnownFreeCall(isEnabled) ?? undefined;
 }
 
-/** Returns the free call of the stored allowances. `offersFree`: the operator's switch for free calls of paying users. */
+/**
+ * Returns the free call of the stored allowances, the first call before the other; undefined if none is left. `offersFree`: the operator's
+ * switch for free calls of paying users.
+ */
 export function freeCallOf({ first, free }: Allowances, offersFree = true): FreeCall | undefined {
   if (first.remaining > 0) return { offer: 'first', seconds: first.seconds };
   return offersFree && free.times > 0 ? { offer: 'free', seconds: free.seconds } : undefined;

@@ -3,7 +3,7 @@ import { isOver } from '#contract/calls/calls.ts';
 import { readState } from '#db/reads/app.ts';
 import { createLiveStore } from '../live-store.ts';
 
-/** Shared, because each visible voice message reads it. */
+/** Whether a call is not over, as one live query for the whole page, because each visible voice message reads it. */
 const calls = createLiveStore(async () => {
   const call = await readState('call');
   return call !== undefined && !isOver(call.status);

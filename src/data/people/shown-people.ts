@@ -5,14 +5,14 @@ import { useLiveQuery } from '../use-live-query.ts';
 /** Data that cards show about people, by uid. */
 export type ShownPeople = ReadonlyMap<number, ShownPerson>;
 
-const nobody: ShownPeople = new Map();
+const NO_PEOPLE: ShownPeople = new Map();
 
 const same = (a: ShownPerson | undefined, b: ShownPerson): a is ShownPerson =>
   a !== undefined && a.status === b.status && a.liked === b.liked && a.person.fetchedAt === b.person.fetchedAt;
 
 /** Returns the card data of these people from the database, live. Unchanged people keep their object, so that only changed cards render. */
 export function useShownPeople(uids: readonly number[]): ShownPeople {
-  const before = useRef(nobody);
+  const before = useRef(NO_PEOPLE);
   const read = async (): Promise<ShownPeople> => {
     const rows = (await readShown(uids)).map((row) => {
       const known = before.current.get(row.person.uid);
@@ -22,5 +22,5 @@ export function useShownPeople(uids: readonly number[]): ShownPeople {
     return before.current;
   };
   // Rendering cards is expensive; deferring it keeps the page responsive.
-  return useDeferredValue(useLiveQuery(read, [uids.join()], nobody));
+  return useDeferredValue(useLiveQuery(read, [uids.join()], NO_PEOPLE));
 }

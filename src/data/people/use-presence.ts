@@ -7,12 +7,12 @@ import { isWatched } from './use-watched-people.ts';
 /** Presence by uid, of all people whose presence this device knows; others are missing. */
 export type Presence = ReadonlyMap<number, OnlineUserRow['status']>;
 
-const nobody: Presence = new Map();
+const NO_PRESENCE: Presence = new Map();
 
 /** Returns the known presence of people, live. `useWatchedPeople` selects the people whose presence is updated. */
 export function usePresence(): Presence {
   const read = async (): Promise<Presence> => new Map((await readOnlineUsers()).map(({ id, status }) => [id, status]));
-  return useLiveQuery(read, [], nobody);
+  return useLiveQuery(read, [], NO_PRESENCE);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { declare } from '../../core/core.ts';
-import { drawnAccount } from '../../core/page-state.ts';
+import { shownAccount } from '../../core/page-state.ts';
 import { tabId } from '../../core/tab.ts';
 
 /** The people shown by each part of the page; the tab sends their union to the core. */
@@ -17,7 +17,7 @@ function sendShown(): void {
   clearTimeout(timer);
   timer = setTimeout(() => {
     const uids = [...new Set([...shown.values()].flat())].slice(0, MAX);
-    const key = `${drawnAccount()} ${uids.join()}`;
+    const key = `${shownAccount()} ${uids.join()}`;
     if (key === sent) return;
     sent = key;
     declare('watchPeople', tabId, uids);

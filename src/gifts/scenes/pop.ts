@@ -1,6 +1,6 @@
 import type { Choreography, Path } from './choreography.ts';
 
-/** Jumps up, overshoots and settles. */
+/** Motion of small gifts: jumps up, overshoots and settles. */
 const POPS: Path = {
   at: [0, 0.14, 0.24, 0.32, 0.86, 1],
   scale: [0.2, 1.18, 0.94, 1, 1, 0.7],

@@ -88,7 +88,7 @@ async function run(frames: ReadableStream<VideoFrame>, sent: WritableStream<Vide
 addEventListener('message', ({ data }: MessageEvent<CameraAsk>) => {
   if ('effects' in data) setEffects(data.effects);
   else if ('frames' in data) {
-    // Also when the page has ended the sent track, and no longer listens.
+    // Rejects also when the page has ended the sent track; the page then ignores the answer.
     run(data.frames, data.sent).catch(() => answer({ trouble: 'failed' }));
   } else {
     const { bitmap } = data;

@@ -28,7 +28,7 @@ export function createFrameWatch(): (at: number, tookMs: number) => boolean {
     const measured = frames.sort((a, b) => a - b);
     since = at;
     frames = [];
-    // After a sleep of the device the window is not whole.
+    // A window with a sleep of the device is not whole, and one with too few frames says nothing: neither counts.
     if (passed > 2 * FRAMES_WINDOW_MS || measured.length < FRAMES_MIN) return false;
     return (measured[Math.floor(measured.length / 2)] ?? 0) > SLOW_FRAME_MS;
   };

@@ -56,7 +56,7 @@ export function widthOfMedia({ kind }: MediaPayload, logWidth: number): number {
   return kind === 'audio' || kind === 'location' ? Math.min(width, MAP.w) : width;
 }
 
-// Sizes of bubbles whose components are loaded on demand, px.
+// All constants below are sizes in px of bubbles whose components are loaded on demand.
 
 /** Height of the picture of a gift, px. */
 export const GIFT_PICTURE_PX = 128;

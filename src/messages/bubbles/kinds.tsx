@@ -121,7 +121,9 @@ const bubbles = {
   add_friend_msg: serviceText(() => heightOfText('') + HELLO_PX),
 } satisfies { readonly [K in PayloadKind]: Bubble<Extract<Payload, { readonly kind: K }>> };
 
-/** Undefined for a kind of a newer build: another tab may run that build and share the database. */
+/**
+ * Returns the bubble of a payload's kind; undefined for a kind of a newer build, as another tab may run that build and share the database.
+ */
 const bubbleOf = ({ kind }: Payload): Bubble<Payload> | undefined =>
   // The cast is needed because TypeScript cannot relate `bubbles[kind]` to the payload of the same kind.
   Object.hasOwn(bubbles, kind) ? (bubbles[kind] as Bubble<Payload>) : undefined;

@@ -81,7 +81,10 @@ type Props = {
 
 type FailedProps = { readonly mid: string; readonly upload: UploadRow; readonly isOneOfMany: boolean };
 
-/** Shows the error in the tile of a single file. In an album the caller shows the errors below it, as a small tile has no room. */
+/**
+ * Overlay of a file whose upload failed: buttons to retry and to remove it, and the error of a single file. In an album the caller shows
+ * the errors below it, as a small tile has no room.
+ */
 const Failed = ({ mid, upload, isOneOfMany }: FailedProps) => {
   const { t } = useTranslation('send');
   const run = async (action: 'retryItem' | 'dropItem') => reportFailure(await core[action](mid, upload.id));

@@ -10,7 +10,7 @@ type MediaBubble<P extends MediaPayload> = {
   readonly height: (payload: P) => number;
 };
 
-/** Component loaded with the first bubble of its kind. Its placeholder has the final size. */
+/** Creates a bubble whose component is loaded with the first bubble of its kind. Until then its placeholder has the final size. */
 const bubble = <P extends MediaPayload>(
   part: LazyPart<{ readonly row: MessageRow; readonly payload: P }>,
 ): MediaBubble<P> => ({

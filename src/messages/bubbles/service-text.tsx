@@ -80,8 +80,8 @@ const Request = ({
 }) => {
   const ready = useWords('kinds');
   const { t } = useTranslation(['kinds', 'friends', 'push']);
-  const deeds = useContext(MessageActionsContext);
-  const name = deeds?.name ?? '';
+  const actions = useContext(MessageActionsContext);
+  const name = actions?.name ?? '';
   const relation = useLiveQuery(async () => (await readRelation(about)) ?? null, [about]);
   const change = async (action: RelationAction) => {
     reportFailure(await userActions.changeRelation(about, action));

@@ -44,7 +44,7 @@ const emojiPicker = partOf(() => import('../emoji/picker.tsx'));
 const tray = partOf(() => import('../tray/tray.tsx'));
 const voiceDraft = partOf(() => import('../voice/voice-draft.tsx'));
 
-const twoWays = partOf(() => import('../translation/two-ways.tsx'));
+const draftTranslation = partOf(() => import('../translation/draft-translation.tsx'));
 
 type Props = {
   readonly tid: string;
@@ -163,7 +163,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', replyRequest, field 
       {recording && voice ? <Lazy part={voiceDraft} with={{ tid, row: recording }} missing={renderNothing} /> : null}
       {rows && (text !== '' || original) ? (
         <Lazy
-          part={twoWays}
+          part={draftTranslation}
           missing={renderNothing}
           with={{
             rows,

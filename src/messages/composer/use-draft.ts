@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/result.ts';
 import { readUnsentDraft } from '#db/reads/drafts.ts';
 import { delay } from '../../../worker/delay.ts';
 import { core } from '../../core/core.ts';
-import { drawnAccount } from '../../core/page-state.ts';
+import { shownAccount } from '../../core/page-state.ts';
 import { useLiveQuery } from '../../data/use-live-query.ts';
 import { reportFailure } from '../../ui/feedback/report.ts';
 import type { OriginalText } from '../sending.ts';
@@ -15,13 +15,13 @@ const SAVE_AGAIN_MS = 2_000;
 
 /** Stores a draft. Resolves after a pause to whether it must be stored again: never for another account than the one that typed it. */
 async function saveDraft(tid: string, { text, replyTo, original }: Draft): Promise<boolean> {
-  const account = drawnAccount();
+  const account = shownAccount();
   const result = await core.saveDraft(tid, text, replyTo, original ?? null);
   // Other failures, as after a sign-out, need no message: the text is still in the field.
   if (!result.ok && result.error.code === 'message-too-long') reportFailure(result);
   if (result.ok || !PASSING.has(result.error.code)) return false;
   await delay(SAVE_AGAIN_MS);
-  return drawnAccount() === account;
+  return shownAccount() === account;
 }
 
 /**

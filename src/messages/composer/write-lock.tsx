@@ -31,7 +31,10 @@ const momentOf = (at: number) =>
 
 type Props = { readonly uid: number; readonly rows: readonly MessageRow[] };
 
-/** Shows above the composer why the user cannot write now, or how many messages are left before the peer must answer. */
+/**
+ * Shows above the composer why the user cannot write now, or how many messages are left before the peer must answer; nothing if the user
+ * may write freely.
+ */
 const WriteLock = ({ uid, rows }: Props) => {
   const ready = useWords('conduct');
   const { t } = useTranslation('conduct');

@@ -19,8 +19,8 @@ export type MessageAction = {
   readonly danger?: true;
   /** The action moves the focus itself, so the menu must not restore it when it closes. */
   readonly takesFocus?: true;
-  readonly shows: (row: MessageRow, deeds: MessageActions) => boolean;
-  readonly run: (row: MessageRow, deeds: MessageActions, say: (word: 'copied') => string) => void;
+  readonly shows: (row: MessageRow, actions: MessageActions) => boolean;
+  readonly run: (row: MessageRow, actions: MessageActions, say: (word: 'copied') => string) => void;
 };
 
 /**

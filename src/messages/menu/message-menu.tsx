@@ -12,14 +12,14 @@ import { ReactRow } from './react-row.tsx';
 
 type Props = {
   readonly row: MessageRow;
-  readonly deeds: MessageActions;
+  readonly actions: MessageActions;
   /** Bubble that the menu is anchored to. */
   readonly anchor: HTMLElement;
   readonly onClose: () => void;
 };
 
 /** Menu of one message. */
-const MessageMenu = ({ row, deeds, anchor, onClose }: Props) => {
+const MessageMenu = ({ row, actions, anchor, onClose }: Props) => {
   const ready = useWords('around');
   const { t } = useTranslation(['around', 'message']);
   useOverlay(true);
@@ -27,7 +27,7 @@ const MessageMenu = ({ row, deeds, anchor, onClose }: Props) => {
   const focused = useRef(false);
   if (!ready) return null;
   const isSent = isReadable(row) && row.state === 'success' && row.payload !== undefined && isReactable(row.payload);
-  const react = isSent ? deeds.react : undefined;
+  const react = isSent ? actions.react : undefined;
   const say = (word: 'copied') => t(`around:menu.${word}`);
   return (
     <Base.Root modal={false} open onOpenChange={(open) => open || onClose()}>
@@ -45,7 +45,7 @@ const MessageMenu = ({ row, deeds, anchor, onClose }: Props) => {
             finalFocus={() => !focused.current && (anchor.querySelector<HTMLElement>('[data-menu]') ?? false)}
           >
             {react ? <ReactRow row={row} react={react} /> : null}
-            {MESSAGE_ACTIONS.filter(({ shows }) => shows(row, deeds)).map(
+            {MESSAGE_ACTIONS.filter(({ shows }) => shows(row, actions)).map(
               ({ key, icon: Icon, danger, takesFocus = false, run }) => (
                 <Base.Item
                   key={key}
@@ -53,7 +53,7 @@ const MessageMenu = ({ row, deeds, anchor, onClose }: Props) => {
                   data-danger={danger}
                   onClick={() => {
                     focused.current = takesFocus;
-                    run(row, deeds, say);
+                    run(row, actions, say);
                   }}
                 >
                   <Icon size={18} aria-hidden="true" />

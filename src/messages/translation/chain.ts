@@ -8,7 +8,7 @@ import { core } from '../../core/core.ts';
 import { browserDevice, createDevice, type Device } from './device.ts';
 
 const AT_ONCE = 30;
-/** Pause after a failed request, ms. */
+/** Pause of `translateSeen` after the server failed to translate, ms. */
 const REST_MS = 30_000;
 
 type LadderPorts = {
@@ -31,7 +31,9 @@ export type TranslationChain = {
 
 const wordsOf = ({ payload }: MessageRow): string => (payload?.kind === 'text' ? payload.body : '');
 
-/** The text that the sender of a message typed, if it was sent as a translation; its language. */
+/**
+ * Returns the text that the sender of a message typed, with its language, if the message was sent as a translation; otherwise undefined.
+ */
 const saidIn = ({ payload }: MessageRow) => (payload?.kind === 'text' ? payload.said : undefined);
 
 const needs = (row: MessageRow, to: TextLanguage): boolean =>

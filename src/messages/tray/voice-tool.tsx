@@ -207,7 +207,7 @@ const VoiceTool = ({ tid, startedBy, onClose }: TrayToolProps) => {
     tap();
   };
   const isDraft = now.name === 'draft';
-  /** The pointer is still pressed on the button outside the tray that opened the tool. */
+  /** Whether the press outside the tray that opened the tool still starts or holds the recording; it has no button here until then. */
   const isHeldOutside = startedBy !== undefined && (now.name === 'asking' || now.name === 'recording');
   return (
     <section css={styles.root} aria-label={t('voice.record')}>

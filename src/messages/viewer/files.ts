@@ -32,7 +32,10 @@ export const viewerItemsOf = (rows: readonly MessageRow[]): readonly ViewerItem[
     return isOpen(url) ? [{ key: viewerKeyOf(mid, 0), mid, kind: 'clip', url, thumb, row }] : [];
   });
 
-/** Returns the URLs of the files of a message that its save entry downloads: own ones, and received ones that are unlocked. */
+/**
+ * Returns the URLs of the files of a message that its save entry downloads: own ones, and received ones that are unlocked; none of a
+ * removed message.
+ */
 export function urlsToSave(row: MessageRow): readonly string[] {
   if (isGone(row)) return [];
   const { payload } = row;

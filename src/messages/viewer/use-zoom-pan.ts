@@ -38,7 +38,10 @@ export function useZoomPan(turn: (step: 1 | -1) => void) {
     show(WHOLE);
     setSlid(0);
   };
-  /** Direction of the picture on that side: 1 is the next one. Positive `pixels` are on the right. */
+  /**
+   * Returns on which side the next picture is: 1 if the side of `pixels` (positive: right) leads to the next picture, -1 if it leads to the
+   * previous one.
+   */
   const toward = (pixels: number): 1 | -1 => (pixels > 0 !== isRightToLeft() ? 1 : -1);
 
   function tap(stage: Element, at: Point, time: number): void {

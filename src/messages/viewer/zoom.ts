@@ -23,6 +23,6 @@ export function zoomed(view: View, factor: number, at: Point, box: Box): View {
   return within({ scale, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by }, box);
 }
 
-/** Returns the view panned by an offset in px, limited so that the picture stays in the box. */
+/** Returns the view panned by an offset in px, limited so that the picture still covers the box. */
 export const panned = (view: View, by: Point, box: Box): View =>
   within({ ...view, x: view.x + by.x, y: view.y + by.y }, box);

@@ -40,7 +40,7 @@ let channel: BroadcastChannel | undefined;
 
 const change = (next: Partial<VoicePlayerState>): void => playing.set({ ...playing.get(), ...next });
 
-async function playOn(ended: VoiceToPlay): Promise<void> {
+async function playNext(ended: VoiceToPlay): Promise<void> {
   const next = ended.tid === '' ? undefined : await readNextVoice(ended.tid, ended.place);
   // The user has started another voice message or restarted this one.
   if (voice !== ended || playing.get().isPlaying) return;
@@ -56,7 +56,7 @@ function player(): HTMLAudioElement {
   made.addEventListener('play', () => change({ isPlaying: true }));
   made.addEventListener('ended', () => {
     change({ isPlaying: false, at: 0 });
-    if (voice) playOn(voice).catch(closeVoice);
+    if (voice) playNext(voice).catch(closeVoice);
   });
   channel = new BroadcastChannel(CHANNEL);
   channel.addEventListener('message', () => made.pause());

@@ -7,7 +7,7 @@ import { OWN_HOME } from '../../paths.ts';
 import { BackButton } from '../../ui/layout/back-button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 
-/** Route /host (product 2.1). */
+/** Route /host: the page of hosting, or for accounts that are no hosts the application (product 2.1). */
 const HostingPage = () => {
   const { t } = useTranslation('profile');
   const ready = useWords('hosting');

@@ -5,7 +5,7 @@ import { Lazy, partOf, renderNothing } from '../../ui/lazy.tsx';
 
 const bookedCalls = partOf(() => import('../../features/calls/bookings/booked-calls.tsx'));
 
-/** Route /callrecord; tracked as `video_history` (product 2.6). */
+/** Route /callrecord: the booked calls and the call history; tracked as `video_history` (product 2.6). */
 const CallRecordPage = () => {
   const { t } = useTranslation('call');
   return (

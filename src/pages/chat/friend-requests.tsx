@@ -7,7 +7,7 @@ import { OWN_HOME } from '../../paths.ts';
 import { BackButton } from '../../ui/layout/back-button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 
-/** Route /friendreq; `?tab=` selects another list of users. */
+/** Route /friendreq: friend requests; `?tab=` selects another list of users, such as friends or likes. */
 const FriendRequestsPage = () => {
   const { t } = useTranslation('friends');
   const [search] = useSearchParams();

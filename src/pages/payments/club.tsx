@@ -10,7 +10,7 @@ import { BackButton } from '../../ui/layout/back-button.tsx';
 import { ChipTabs } from '../../ui/layout/chip-tabs.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 
-/** Route /club: the silver club. It needs a login in the first brand variant and is public in the others (product 2.1). */
+/** Route /club: the silver club. It needs a login in brands with `needsLogin.club`, and is public in the others (product 2.1). */
 const ClubPage = () => {
   const { t } = useTranslation('wall');
   const ready = useWords('rewards');

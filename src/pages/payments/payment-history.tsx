@@ -4,7 +4,7 @@ import { OWN_HOME } from '../../paths.ts';
 import { BackButton } from '../../ui/layout/back-button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 
-/** Route /paymenthistory (product 2.1). */
+/** Route /paymenthistory: purchases, ledgers, saved cards and spending limits (product 2.1). */
 const PaymentHistoryPage = () => {
   const { t } = useTranslation('profile');
   return (

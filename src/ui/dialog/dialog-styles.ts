@@ -4,7 +4,7 @@ import { color, motion, size, space, wide } from '../style/tokens.ts';
 const scrim = css({
   backgroundColor: color.scrim,
   backdropFilter: 'blur(6px)',
-  // The picture and the meter of a call stay in sight.
+  // Over a call a dialog dims nothing, so that the picture and the meter stay visible.
   '[data-over-call] &': { backgroundColor: 'transparent', backdropFilter: 'none' },
 });
 

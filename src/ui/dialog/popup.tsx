@@ -50,7 +50,7 @@ export const Popup = ({ title, lead, onClose, children }: Props) => {
   const { t } = useTranslation();
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
-    // What the visitor has focused in the prerendered page keeps the focus.
+    // An element that the visitor has focused in the prerendered page keeps the focus.
     if (!card.current?.contains(document.activeElement)) card.current?.focus();
   }, []);
   useEscape(onClose);

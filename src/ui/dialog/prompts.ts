@@ -24,10 +24,10 @@ const DIALOGS: ReadonlySet<Prompt> = new Set(['completeInfo', 'giftPack']);
 const BANNERS = ['connection', 'storage', 'maintenance', 'update', 'publicDemo'] as const;
 /** Name of a strip across the top of the page. */
 export type BannerName = (typeof BANNERS)[number];
-/** Banners that can wait for a prompt. The others report a fault or its announcement, and cards wait for them. */
+/** Banners that can wait for a prompt. The others report a fault or a planned maintenance, and cards wait for them. */
 const PATIENT_BANNERS: ReadonlySet<BannerName> = new Set(['update', 'publicDemo']);
 
-/** Storage keys of the day on which each prompt was closed. */
+/** Stored on this device: whether each prompt was closed today; for `passkeyOffer`, whether it was ever closed. */
 const closedOn: Readonly<Record<Prompt, Local<boolean>>> = {
   // Never written: a new share on the same day is offered again, and a share is dropped instead of closed.
   share: localValue('share-offer', isToday),
@@ -106,7 +106,7 @@ export function createPrompts({ isClosedToday, keepClosed, isBusy }: PromptPorts
     currentBanner.set(chooseBanner(banner, prompt));
   }
   return {
-    /** Called when the user becomes busy, or is no longer. */
+    /** Chooses the prompt and the banner again. Called when the user becomes busy, or is no longer. */
     update,
     /** Requests a prompt, unless it was closed today. Returns a function that withdraws the request. */
     ask(prompt: Prompt): () => void {
@@ -130,7 +130,7 @@ export function createPrompts({ isClosedToday, keepClosed, isBusy }: PromptPorts
   };
 }
 
-/** Returns whether the prompt was dismissed or closed today on this device. It is not requested again before midnight. */
+/** Returns whether the prompt was dismissed or closed on this device today, or ever for `passkeyOffer`. It is then not requested. */
 export const isPromptClosed = (prompt: Prompt): boolean => closedOn[prompt].read();
 /** Stores on this device that the prompt must not appear again today. The current prompt stays open until it is closed. */
 export const dismissPrompt = (prompt: Prompt): void => closedOn[prompt].write(today());

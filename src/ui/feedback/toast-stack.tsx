@@ -35,7 +35,7 @@ const raise = ({ text, tone, action }: ToastNote) => {
     description: text,
     type: tone,
     timeout: action ? ACTION_SHOWN_FOR_MS : SHOWN_FOR_MS,
-    // A toast of high priority is announced by a copy of its text and hidden from screen readers itself, with its action.
+    // Low for a toast with an action: one of high priority is read as a copy of its text, and is itself hidden from screen readers.
     priority: tone === 'bad' && !action ? 'high' : 'low',
     onRemove: () => {
       if (shown.get(text) === id) shown.delete(text);

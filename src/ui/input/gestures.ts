@@ -41,7 +41,10 @@ type Way<E extends HTMLElement> = {
   readonly mayStart?: (event: PointerEvent<E>) => boolean;
   readonly onStart?: (element: E) => void;
   readonly onMove: (drag: Drag, element: E) => void;
-  /** With it, a second pointer pinches while both are pressed; without it, only the first pressed pointer counts. */
+  /**
+   * Called for each movement of a pinch. With this callback a second pointer pinches while both are pressed; without it, only the first
+   * pressed pointer counts.
+   */
   readonly onPinch?: (pinch: Pinch, element: E) => void;
   /** Called when no pointer is pressed any more. `cancelled`: the browser cancelled the last one before it was released. */
   readonly onEnd: (drag: Drag, element: E, cancelled: boolean) => void;

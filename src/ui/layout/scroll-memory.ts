@@ -2,17 +2,17 @@ import { type RefObject, useLayoutEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 
 /** Scroll positions of this visit, by URL. */
-const left = new Map<string, number>();
+const positions = new Map<string, number>();
 let cameBack = false;
 
 /** Records whether the last navigation was a step in history. Components of the new URL may render before these listeners run. */
-const hear = (name: string, back: boolean) =>
+const recordNavigation = (name: string, back: boolean) =>
   addEventListener(name, () => {
     cameBack = back;
   });
-hear('popstate', true);
-hear('pushState', false);
-hear('replaceState', false);
+recordNavigation('popstate', true);
+recordNavigation('pushState', false);
+recordNavigation('replaceState', false);
 
 /** Maximum time to wait until a list that loads further pages reaches its former height, ms. */
 const PATIENCE_MS = 5_000;
@@ -46,13 +46,13 @@ export function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
     };
     // Runs before the first paint, but after all listeners know the kind of navigation.
     let frame = requestAnimationFrame(() => {
-      goal = cameBack ? (left.get(place) ?? 0) : 0;
+      goal = cameBack ? (positions.get(place) ?? 0) : 0;
       // Already at the top, unless the viewer scrolled before the first frame.
       if (goal > 0) again();
       else stop();
     });
-    const note = () => {
-      if (!restoring) left.set(place, element.scrollTop);
+    const recordPosition = () => {
+      if (!restoring) positions.set(place, element.scrollTop);
     };
     // A navigation to this very place changes nothing that would run this effect.
     const toTop = () => {
@@ -60,15 +60,15 @@ export function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
       stop();
       element.scrollTop = 0;
     };
-    element.addEventListener('scroll', note, { passive: true });
+    element.addEventListener('scroll', recordPosition, { passive: true });
     addEventListener('pushState', toTop);
     for (const name of BY_HAND) element.addEventListener(name, stop, { passive: true });
     return () => {
       // The component may unmount before the event of the last scroll.
-      if (element.scrollTop > 0) note();
+      if (element.scrollTop > 0) recordPosition();
       cancelAnimationFrame(frame);
       removeEventListener('pushState', toTop);
-      element.removeEventListener('scroll', note);
+      element.removeEventListener('scroll', recordPosition);
       for (const name of BY_HAND) element.removeEventListener(name, stop);
     };
   }, [scroller, place]);

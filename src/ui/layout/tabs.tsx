@@ -59,7 +59,7 @@ const styles = {
   panel: css({ minInlineSize: 0, '&:focus-visible': { outlineOffset: '-2px', borderRadius: radius.card } }),
 };
 
-/** One tab of `Tabs`. `count` is shown beside its label. */
+/** One tab of `Tabs`. `count` is shown beside its label unless it is 0. */
 export type Tab<T extends string> = { readonly value: T; readonly label: string; readonly count?: number | undefined };
 
 type Props<T extends string> = {

@@ -36,7 +36,10 @@ type Props = {
   readonly onUse: (cut: Blob) => void;
 };
 
-/** Rendered inside the sheet, so that its effects run after the portal has mounted the canvas. */
+/**
+ * Content of the crop dialog: the picture to move and zoom, and the button that uses the crop. Rendered inside the sheet, so that its
+ * effects run after the portal has mounted the canvas.
+ */
 const CropArea = ({ image, width, height, words, onUse }: Omit<Props, 'onClose'>) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [crop, setCrop] = useState(() => wholeOf(image));

@@ -2,10 +2,11 @@ import type { CSSObject } from '@emotion/react';
 
 const CONTROLS =
   'button, input, textarea, select, summary, a[href], [role="button"], [role="option"], [role="menuitem"], [role="slider"]';
-/** Inputs that are invisible, and whose label is drawn as the control. */
+/** Labels that are drawn as a control, because the input inside of them is invisible. */
 const LABELS = 'label:has(> input[type="radio"], > input[type="checkbox"], > input[type="file"])';
 /**
- * `data-surface` marks a surface inside of an element that is none itself: the bubble of a message, a card of rows, the parts of a slider.
+ * Elements that are surfaces. `data-surface` marks one inside of an element that is none itself: the bubble of a message, a card of rows,
+ * the parts of a slider.
  */
 const SURFACES =
   'article:not([data-mid]), dialog, nav, aside, [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], ' +

@@ -70,7 +70,7 @@ const covered =
 const lightPalette = declare(PALETTES.light);
 const palettes =
   `:root{${declare(PALETTES.dark)}--ease:${motion.ease};--small:${size.xs};${covered}}:root[data-theme="light"]{${lightPalette}}` +
-  // The prerendered landing page, before a script knows the theme.
+  // For a prerendered page, until a script has set the theme.
   `@media (prefers-color-scheme:light){:root:not([data-theme]){${lightPalette}}}`;
 
 /** In the light theme the fill of a received message hardly differs from the background, so it has an outline. */
@@ -82,7 +82,7 @@ const outlines = `:root[data-bordered]{--line:${color.edge};--outline:${color.ed
 /** Japanese text is broken between phrases. Browsers that do not know the value break it between characters. */
 const phrases = 'html:lang(ja) body{word-break:auto-phrase;line-break:strict}';
 
-/** Text is rendered in a fallback font until the brand's font is loaded. */
+/** `@font-face` rules of the brand's fonts. Text is rendered in a fallback font until they are loaded. */
 const faces = brandTheme.display
   .map(
     ({ family, url, weight, range }) =>

@@ -109,7 +109,7 @@ export const onCall = {
   poor: '#ff8a8a',
 } as const;
 
-/** Gradient stops from top to bottom: position and colour. */
+/** Stops of the gradient over a blurred portrait (`portrait.veil`), from top to bottom: position from 0 to 1, and colour. */
 const VEIL = [
   [0, 'rgb(5 8 20 / 0.5)'],
   [0.6, 'rgb(5 8 20 / 0.72)'],
@@ -171,7 +171,7 @@ export const depth = {
   dialogBackdrop: 50,
   dialog: 51,
   toast: 60,
-  /** Incoming call, over all other layers. */
+  /** Incoming call or request to call back: over all layers but a full-screen media viewer and the maintenance page. */
   ringing: 60,
   viewer: 70,
   maintenance: 100,

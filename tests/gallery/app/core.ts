@@ -41,7 +41,7 @@ const VALUES: Values = {
   support: { uid: 1, note: '' },
   readOrder: { payStatus: 'PENDING', againMs: 0 },
   beginCard: { bindId: 'gallery', next: { kind: 'frame', url: 'https://gateway.example/frame/gallery' } },
-  keepCard: {},
+  saveCard: {},
   refundOrder: {
     record: {
       orderId: 'gallery'.padEnd(21, '-'),
@@ -108,9 +108,9 @@ const VALUES: Values = {
   openLuckyBox: { won: 50 },
   takeIntent: null,
   testRelays: { servers: [], policy: 'all' },
-  giveAge: { adult: true },
+  saveBirthDate: { adult: true },
   recoverAccount: { uid: 264_457_900 },
-  lookAtClosing: { gems: 120, silver: 40, earned: 18, proof: 'password', waitsFor: null },
+  readDeletionTerms: { gems: 120, silver: 40, earned: 18, proof: 'password', waitsFor: null },
   deleteAccount: { until: 0 },
   beginMove: { code: 'gallery'.padEnd(22, '-'), until: 0 },
   moveState: { state: 'waiting', choices: [] },

@@ -7,7 +7,7 @@ import '../../../src/routing/block-navigation.ts';
 import { CONSENT_KEY, CONSENT_VERSION, type Consent } from '#contract/analytics/consent.ts';
 import { LANDING } from '../../../contract/paths.ts';
 import { App } from '../../../src/app/app.tsx';
-import { isPopup } from '../../../src/app/routes.ts';
+import { isPopupOrCallPage } from '../../../src/app/routes.ts';
 import { StorageMissing } from '../../../src/app/storage-missing.tsx';
 import { rememberSignedIn } from '../../../src/core/signed-in.ts';
 import { tabId } from '../../../src/core/tab.ts';
@@ -117,7 +117,7 @@ async function show({ path, rows, answers, clockRuns, storage, ...browser }: Sho
   if (path === DEVICE) await (await caches.open('app')).put('/index.html', new Response('-'.repeat(APP_BYTES)));
   await within('English is loaded', switchLanguage('en'));
   History.prototype.replaceState.call(history, null, '', path);
-  if (isPopup(location.pathname)) insertBackEntry('/');
+  if (isPopupOrCallPage(location.pathname)) insertBackEntry('/');
   root = createRoot(box);
   root.render(await contentOf(path));
 }

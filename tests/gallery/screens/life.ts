@@ -201,7 +201,7 @@ export const LIFE_SCREENS: readonly Screen[] = [
     variant: true,
     path: '/delete-account',
     rows: ACCOUNT_ROWS,
-    answers: { lookAtClosing: { value: { gems: 0, silver: 0, earned: 0, proof: 'device', waitsFor: 'order' } } },
+    answers: { readDeletionTerms: { value: { gems: 0, silver: 0, earned: 0, proof: 'device', waitsFor: 'order' } } },
     shows: text('A purchase is still open'),
   },
   {

@@ -122,8 +122,8 @@ export function openDoings(url: string, { db, pool }: OpenDatabase) {
           await until('the purchase to be paid', async () => {
             // An order that did not reach the server within a minute is sent again when the buyer presses again.
             await core.retry();
-            await core.lookAll();
-            await core.look();
+            await core.refreshAll();
+            await core.refresh();
             const status = (await buyer.row())?.status;
             if (status?.payStatus === 'TXN_SUCCESS') return true;
             if (status?.next?.kind === 'frame') {

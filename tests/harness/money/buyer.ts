@@ -22,9 +22,9 @@ export type BuyerCore = {
   /** Pays with a card token. `attempt` is the idempotency key of the click. */
   charge(token: string, attempt?: string): Promise<void>;
   refund(gems: number): Promise<void>;
-  look(): Promise<void>;
+  refresh(): Promise<void>;
   /** Asks for all open orders, as a core does when it starts. */
-  lookAll(): Promise<void>;
+  refreshAll(): Promise<void>;
   balance(): Promise<number | undefined>;
   /** From here on it sends, receives and stores nothing. */
   die(): void;
@@ -91,8 +91,8 @@ export async function openBuyer(url: string, channel: Purchase['channel'], pack 
       async refund(gems) {
         await own.call('refundOrder', { orderId: await orderId(), gems }, { operationId: `refund-${op}` });
       },
-      look: () => orders.look(op),
-      lookAll: () => orders.lookAll(true),
+      refresh: () => orders.refresh(op),
+      refreshAll: () => orders.refreshAll(true),
       async balance() {
         const answer = await own.call('account', { action: 1 });
         return answer.ok ? answer.value.gemsBalance : undefined;
@@ -111,13 +111,13 @@ export async function openBuyer(url: string, channel: Purchase['channel'], pack 
 export async function payByCard(buyer: Buyer, core: BuyerCore): Promise<void> {
   await core.buy();
   await until('the page of the card', async () => {
-    await core.look();
+    await core.refresh();
     return (await buyer.row())?.status?.next?.kind === 'frame';
   });
   const next = (await buyer.row())?.status?.next;
   if (next?.kind === 'frame') await core.charge(await tokenOf(next.url));
   await until('the purchase to be paid', async () => {
-    await core.look();
+    await core.refresh();
     return (await buyer.row())?.status?.payStatus === 'TXN_SUCCESS';
   });
 }

@@ -27,7 +27,7 @@ export type TestGateway = {
 
 type Options = {
   readonly databaseUrl: string;
-  readonly bellUrl?: string;
+  readonly webhookUrl?: string;
   readonly port?: number;
   readonly keys?: { readonly key: string; readonly webhookSecret: string };
   readonly timeoutMs?: number;
@@ -36,17 +36,17 @@ type Options = {
 /** The demo gateway in this process, on a free port and with a clock that only `pass` moves. */
 export async function startTestGateway({
   databaseUrl,
-  bellUrl,
+  webhookUrl,
   port = 0,
   keys,
   timeoutMs,
 }: Options): Promise<TestGateway> {
   const { key, webhookSecret } = keys ?? { key: secret(), webhookSecret: secret() };
   let time = Date.now();
-  const bell = { url: bellUrl ?? 'http://127.0.0.1:1/', secret: webhookSecret };
+  const webhook = { url: webhookUrl ?? 'http://127.0.0.1:1/', secret: webhookSecret };
   const clock = { now: () => time, wait: async () => undefined };
   const start = (on: number): Promise<RunningGateway> =>
-    startGateway({ port: on, host: '127.0.0.1', url: '', databaseUrl, key, bell, clock });
+    startGateway({ port: on, host: '127.0.0.1', url: '', databaseUrl, key, webhook, clock });
   let running = await start(port);
   const url = `http://127.0.0.1:${running.port}`;
   const frameOrigin = `http://localhost:${running.port}`;

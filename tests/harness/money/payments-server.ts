@@ -107,7 +107,7 @@ export async function startPaymentsServer(databaseUrl: string): Promise<Payments
     database: () => Number(database.port),
   });
   const url = `http://127.0.0.1:${lines.portOf('client')}`;
-  gateway = await startTestGateway({ databaseUrl, bellUrl: `${url}/webhook/demo` });
+  gateway = await startTestGateway({ databaseUrl, webhookUrl: `${url}/webhook/demo` });
   const own = new URL(databaseUrl);
   own.port = String(lines.portOf('database'));
   const env = {

@@ -36,7 +36,7 @@ function place(folder = temporaryFolder('own-postgres')): Place {
   needTool({
     name: 'postgresql',
     found: () => binaries() !== undefined,
-    elsewhere: 'Debian: apt-get install postgresql; it brings pg_dump and a server of one version',
+    installHint: 'Debian: apt-get install postgresql; it brings pg_dump and a server of one version',
   });
   const at = binaries() ?? '';
   chmodSync(folder, 0o711);

@@ -113,7 +113,7 @@ const opened = async (buyer: Buyer, core: BuyerCore) => {
   await core.buy();
   await expect
     .poll(async () => {
-      await core.look();
+      await core.refresh();
       return (await buyer.row())?.status?.next?.kind;
     }, PATIENCE)
     .toMatch(/frame|redirect/);
@@ -184,7 +184,7 @@ const DEATHS: Readonly<Record<string, readonly Point[]>> = {
       async prepare(buyer, core) {
         await server.gateway.fail('sessions', 'error');
         await core.buy();
-        await core.look();
+        await core.refresh();
         core.die();
         await timePasses(buyer);
       },
@@ -198,7 +198,7 @@ const DEATHS: Readonly<Record<string, readonly Point[]>> = {
       async prepare(buyer, core) {
         await server.gateway.fail('sessions', 'lost', 9);
         await core.buy();
-        await core.look();
+        await core.refresh();
         core.die();
         await server.gateway.fail('sessions', 'lost', 0);
         await timePasses(buyer);
@@ -344,8 +344,8 @@ async function leadAgain(during: string, point: Point, buyer: Buyer, core: Buyer
   if (during === 'money is refunded') await point.act(buyer, core);
   else if (during === 'gems are announced') {
     await rows('select pg_notify($1, $2)', ['recharged', String(buyer.uid)]);
-    await core.look();
-  } else if (!SWEPT.has(during)) await core.look();
+    await core.refresh();
+  } else if (!SWEPT.has(during)) await core.refresh();
   else if (point.isDue) await webhooks();
   else {
     if (point.act === webhooksAgain) await webhooks();
@@ -380,12 +380,12 @@ describe.each(Object.entries(DEATHS))('kills of the server when %s', (during, po
         await expect.poll(() => server.work().then(() => moneyOf(buyer)), PATIENCE_WITH_CLAIM).toEqual(money);
       }
       const next = point.alone ? undefined : buyer.core();
-      await next?.lookAll();
+      await next?.refreshAll();
       await point.again?.(buyer, next as BuyerCore);
       if (during.startsWith('a session')) await expect.poll(() => stateOf(buyer), PATIENCE).toEqual(['open', 1]);
       await expect
         .poll(async () => {
-          await next?.look();
+          await next?.refresh();
           await timePasses(buyer);
           await server.work();
           if (next && point.channel !== 'hosted') await charge(buyer, next);
@@ -403,7 +403,7 @@ describe.each(Object.entries(DEATHS))('kills of the server when %s', (during, po
         }, PATIENCE)
         .toEqual(money);
       const last = buyer.core();
-      await last.lookAll();
+      await last.refreshAll();
       await expect.poll(async () => (await buyer.row())?.status?.payStatus, PATIENCE).toBe('TXN_SUCCESS');
       expect(await last.balance()).toBe(expected);
       last.die();
@@ -498,7 +498,7 @@ const CLIENT_DEATHS: readonly (readonly [when: string, orders: number, lead: Cli
     1,
     async (buyer, core) => {
       await bought(buyer, core);
-      await cutOff(answered('client', /TXN_SUCCESS/), (_buyer, again) => again.look())(buyer, buyer.core());
+      await cutOff(answered('client', /TXN_SUCCESS/), (_buyer, again) => again.refresh())(buyer, buyer.core());
     },
   ],
 ];
@@ -515,12 +515,12 @@ describe('deaths of a client during a purchase', () => {
     server.lines.join();
 
     const next = buyer.core();
-    await next.lookAll();
+    await next.refreshAll();
     // A purchase that was not stored is made again by the user.
     if (!(await buyer.row())) await next.buy();
     await expect
       .poll(async () => {
-        await next.look();
+        await next.refresh();
         await charge(buyer, next);
         return (await buyer.row())?.status?.payStatus;
       }, PATIENCE)

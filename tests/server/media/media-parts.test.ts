@@ -12,7 +12,7 @@ import { type Claim, openUploadRoom } from '../../../server/domains/media/upload
 import { openDatabase } from '../../../server/platform/database/connect.ts';
 import type { Uploaded } from '../../../worker/base/upload-owner.ts';
 import { sendInParts } from '../../../worker/media/send-parts.ts';
-import type { HowFar, Piece } from '../../../worker/media/sending.ts';
+import type { Piece, ReceivedBytes } from '../../../worker/media/sending.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { sendChat } from './chat-media.ts';
@@ -59,7 +59,7 @@ describe('uploads in parts', () => {
     /** Sends one request over a real connection; every third is cut in its middle. */
     let requests = 0;
     const post = (_sending: unknown, { part, offset }: Piece) =>
-      new Promise<Result<Uploaded | HowFar>>((resolve) => {
+      new Promise<Result<Uploaded | ReceivedBytes>>((resolve) => {
         requests += 1;
         const isCut = part !== undefined && requests % 3 === 0 && cutsLeft > 0;
         const sent = part === undefined ? undefined : file.subarray(offset, (offset ?? 0) + part.size);

@@ -31,7 +31,7 @@ let status = 200;
 beforeAll(async () => {
   databaseUrl = await freshDatabase(inject('postgresUrl'));
   bells = await listenForBells(() => status);
-  gateway = await startTestGateway({ databaseUrl, bellUrl: bells.url, timeoutMs: 20_000 });
+  gateway = await startTestGateway({ databaseUrl, webhookUrl: bells.url, timeoutMs: 20_000 });
 });
 afterAll(async () => {
   await gateway?.close();

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const port = await freePort();
   gateway = await startTestGateway({
     databaseUrl: await freshDatabase(inject('postgresUrl')),
-    bellUrl: `http://127.0.0.1:${port}/webhook/demo`,
+    webhookUrl: `http://127.0.0.1:${port}/webhook/demo`,
   });
   api = await startApi(inject('postgresUrl'), {}, gateway.adapter);
   await api.app.listen({ port, host: '127.0.0.1' });

@@ -19,7 +19,7 @@ const BACK = { returnUrl: 'https://app.example/bindcheckout', parentOrigin: 'htt
 export async function startDemoRig(postgresUrl: string): Promise<GatewayRig> {
   const databaseUrl = await freshDatabase(postgresUrl);
   const bells = await listenForBells();
-  const running = await startTestGateway({ databaseUrl, bellUrl: bells.url, port: await freePort() });
+  const running = await startTestGateway({ databaseUrl, webhookUrl: bells.url, port: await freePort() });
   const { adapter: gateway, url, webhookSecret } = running;
   const client = new pg.Client({ connectionString: databaseUrl, options: '-c search_path=gateway_demo' });
   await client.connect();

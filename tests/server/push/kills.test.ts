@@ -56,8 +56,8 @@ const shown = (body: string) => [...new Set(heard(body))];
 async function wakeUntilSent(): Promise<void> {
   await vi.waitFor(async () => {
     phone.bury();
-    const { errands, chat } = phone.wake();
-    expect(await errands.flush()).toBe(true);
+    const { actions, chat } = phone.wake();
+    expect(await actions.flush()).toBe(true);
     expect(await chat.outbox.count()).toBe(0);
   }, PATIENCE);
 }
@@ -74,7 +74,7 @@ async function live(steps: number, act: (awake: Awake) => Promise<unknown>, send
 }
 
 test('a reply arrives once when the service worker is killed at any step after it was written', async () => {
-  const whole = await live(Number.POSITIVE_INFINITY, ({ errands }) => errands.reply(TID, 'undisturbed'));
+  const whole = await live(Number.POSITIVE_INFINITY, ({ actions }) => actions.reply(TID, 'undisturbed'));
   expect(whole.became).toBe('sent');
   const { length } = whole.life.steps;
   const tally = { kills: 0, once: 0, unwritten: 0, again: 0 };
@@ -82,7 +82,7 @@ test('a reply arrives once when the service worker is killed at any step after i
   for (let round = 0; round < ROUNDS; round += 1)
     for (let step = 0; step < length; step += 1) {
       const body = `reply ${round}/${step}`;
-      const { became } = await live(step, ({ errands }) => errands.reply(TID, body), waitOf(round));
+      const { became } = await live(step, ({ actions }) => actions.reply(TID, body), waitOf(round));
       if (became === 'died') tally.kills += 1;
       phone.bury();
       const { chat } = phone.wake();
@@ -92,7 +92,7 @@ test('a reply arrives once when the service worker is killed at any step after i
       await wakeUntilSent();
     }
   // The last reply is behind all earlier ones, so every duplicate has arrived by now.
-  await live(Number.POSITIVE_INFINITY, ({ errands }) => errands.reply(TID, 'the end'));
+  await live(Number.POSITIVE_INFINITY, ({ actions }) => actions.reply(TID, 'the end'));
   await vi.waitFor(() => expect(shown('the end')).toHaveLength(1), PATIENCE);
   for (const [body, times] of bodies) {
     expect([body, shown(body).length]).toEqual([body, times]);
@@ -116,17 +116,17 @@ test('messages written offline arrive once and in order when the service worker 
     expect(await chat.outbox.count()).toBe(20);
   }
   await write('undisturbed');
-  const whole = await live(Number.POSITIVE_INFINITY, ({ errands }) => errands.flush());
+  const whole = await live(Number.POSITIVE_INFINITY, ({ actions }) => actions.flush());
   expect(whole.became).toBe(true);
   const { length } = whole.life.steps;
   let died = 0;
   for (let kill = 0; kill < kills; kill += 1) {
     await write(`kill ${kill}`);
-    const { became } = await live(Math.floor((kill * length) / kills), ({ errands }) => errands.flush(), waitOf(kill));
+    const { became } = await live(Math.floor((kill * length) / kills), ({ actions }) => actions.flush(), waitOf(kill));
     if (became === 'died') died += 1;
     await wakeUntilSent();
   }
-  await live(Number.POSITIVE_INFINITY, ({ errands }) => errands.reply(TID, 'the end of it'));
+  await live(Number.POSITIVE_INFINITY, ({ actions }) => actions.reply(TID, 'the end of it'));
   await vi.waitFor(() => expect(shown('the end of it')).toHaveLength(1), PATIENCE);
   const order = [...new Map(bens.frames.map((frame) => [frame.attrs['id'], frame.getChildText('body')])).values()];
   for (const words of batches) expect(order.filter((body) => words.includes(body ?? ''))).toEqual(words);

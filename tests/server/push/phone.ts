@@ -20,7 +20,7 @@ export type Awake = {
   readonly life: Life;
   readonly app: AppDb;
   readonly chat: ChatDb;
-  readonly errands: NotificationActions;
+  readonly actions: NotificationActions;
   readonly brief: RunBrief;
   /** Writes like a page without a connection: the message is stored in the outbox. */
   readonly type: (tid: string, words: string) => Promise<boolean>;
@@ -88,7 +88,7 @@ export function newPhone(url: string, user: User) {
       app,
       chat,
       brief,
-      errands: createNotificationActions({ app, chat, brief }),
+      actions: createNotificationActions({ app, chat, brief }),
       type: async (tid, words) => (await commands.sendText(tid, words, crypto.randomUUID())).ok,
     };
   }

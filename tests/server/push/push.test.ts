@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { writeRequest } from '../../../contract/calls/hub.ts';
 import { writeMark } from '../../../contract/chat/message.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
-import { type AwayAbout, type AwayKind, PUSH_RULES } from '../../../contract/push/kinds.ts';
+import { PUSH_RULES, type PushKind, type PushSubject } from '../../../contract/push/kinds.ts';
 import { pushKeysFile, rotatePushKeys } from '../../../server/domains/push/keys.ts';
 import { type AwayEvent, enqueuePushes } from '../../../server/domains/push/queue/enqueue.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
@@ -309,7 +309,7 @@ describe('answers of push services', () => {
 });
 
 describe('conditions of a push', () => {
-  const ABOUT: Readonly<Record<Exclude<AwayKind, 'call'>, AwayAbout>> = {
+  const ABOUT: Readonly<Record<Exclude<PushKind, 'call'>, PushSubject>> = {
     message: { tid: 'u_11' },
     gift: { tid: 'u_12' },
     missed: { tid: 'u_13', uid: 13, sid: 'call' },

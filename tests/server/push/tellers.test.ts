@@ -2,7 +2,7 @@ import xml from '@xmpp/xml';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { writeGiftRequest } from '../../../contract/gifts/buy.ts';
 import type { GiftOrder } from '../../../contract/gifts/gift.ts';
-import { type AwayKind, PUSH_RULES } from '../../../contract/push/kinds.ts';
+import { PUSH_RULES, type PushKind } from '../../../contract/push/kinds.ts';
 import { enqueueOfficialMessage } from '../../../server/domains/chat/service-outbox/enqueue.ts';
 import { hasId } from '../../edge/messages.ts';
 import type { User } from '../../harness/api.ts';
@@ -91,7 +91,7 @@ async function toldTo({ user, browser }: Closed) {
     .map(({ payload: { k, t, u, o } }) => ({ k, ...(t && { t }), ...(u && { u }), ...(o && { o }) }));
 }
 /** Expects one push with the urgency, time to live and tag of its kind. */
-async function isOfKind({ user, browser }: Closed, kind: AwayKind, about: object): Promise<void> {
+async function isOfKind({ user, browser }: Closed, kind: PushKind, about: object): Promise<void> {
   const [push, ...more] = at.pushesTo(browser);
   expect([push?.payload.k, more]).toEqual([kind, []]);
   const { urgency, keptForMs, tag } = PUSH_RULES[kind];

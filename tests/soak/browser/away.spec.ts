@@ -6,7 +6,7 @@ import { CORE_LOCK } from '../../../contract/core.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { pathOfNotice } from '../../../contract/notices/notice.ts';
 import { VISIBLE_LOCK } from '../../../contract/notices/shown.ts';
-import { AWAY_KINDS } from '../../../contract/push/kinds.ts';
+import { PUSH_KINDS } from '../../../contract/push/kinds.ts';
 import type { PushPayload } from '../../../contract/push/payload.ts';
 import { accountTag } from '../../../worker/push/account-tag.ts';
 import { enterAsGuest, test } from '../../e2e/base.ts';
@@ -282,7 +282,7 @@ function forge(tag: string): unknown[] {
     const now = Date.now();
     const good = {
       v: 1,
-      k: AWAY_KINDS[below(AWAY_KINDS.length)],
+      k: PUSH_KINDS[below(PUSH_KINDS.length)],
       i: `id-${at}`,
       a: tag,
       t: `u_${9_001 + below(40)}`,

@@ -20,7 +20,7 @@ import { type PushService, startPushService } from '../../harness/servers/push-s
 import { report } from './size.ts';
 
 // `npm run soak` installs it on Linux, or refuses to run without it.
-if (!FAKETIME.found()) report('clocks', { skipped: `${FAKETIME.name} is missing`, remedy: FAKETIME.elsewhere });
+if (!FAKETIME.found()) report('clocks', { skipped: `${FAKETIME.name} is missing`, remedy: FAKETIME.installHint });
 
 const PACK_GEMS = 300;
 const GEMS = 1_000;
@@ -133,7 +133,7 @@ async function buy(moment: 'ordered' | 'charged'): Promise<number> {
   const core = buyer.core();
   await core.buy();
   await until('the page of the card', async () => {
-    await core.look();
+    await core.refresh();
     return (await buyer.row())?.status?.next?.kind === 'frame';
   });
   if (moment === 'ordered') await jump();
@@ -153,7 +153,7 @@ async function buy(moment: 'ordered' | 'charged'): Promise<number> {
   }
   await charging;
   const isOver = async () => {
-    await core.look();
+    await core.refresh();
     return ((await buyer.row())?.status?.payStatus ?? 'PENDING') !== 'PENDING';
   };
   await until('the end of the purchase', isOver, 2 * MINUTE_MS).catch(async (error: unknown) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readNoticeData } from '#contract/notices/data.ts';
 import { pathOfNotice } from '#contract/notices/notice.ts';
 import { withId } from '#contract/notices/shown.ts';
-import { AWAY_KINDS } from '#contract/push/kinds.ts';
+import { PUSH_KINDS } from '#contract/push/kinds.ts';
 import { readPushPayload } from '#contract/push/payload.ts';
 import { PUSH_PENDING_MAX_MS, PUSH_REFRESH_AFTER_MS, PUSH_RETRY_AFTER_MS } from '#contract/push/rules.ts';
 import { type PushFound, stepToken } from '#contract/push/step-token.ts';
@@ -148,7 +148,7 @@ test('2,000 forged payloads and notifications open no page outside the allow lis
   ];
   let read = 0;
   for (let round = 0; round < 2_000; round += 1) {
-    const payload = { v: next(3), k: any() ?? AWAY_KINDS[next(AWAY_KINDS.length)], i: any(), a: any(), n: any() };
+    const payload = { v: next(3), k: any() ?? PUSH_KINDS[next(PUSH_KINDS.length)], i: any(), a: any(), n: any() };
     if (readPushPayload({ ...payload, t: any(), s: any(), u: any(), o: any(), b: 0, at: NOW, x: NOW })) read += 1;
     const data = { route: routes[next(routes.length)], tid: any(), uid: any(), sid: any(), order: any(), url: any() };
     expect(pathOfNotice(data)).toMatch(PAGES);

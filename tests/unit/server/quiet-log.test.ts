@@ -6,7 +6,7 @@ const ROOT = new URL('../../../', import.meta.url);
 /** Errors of sockets, files and sessions, whose messages contain no user data and which an operator needs. */
 const HARMLESS: readonly string[] = [
   'server/domains/chat/archive/open.ts',
-  'server/domains/chat/archive/prosody/carry-over.ts',
+  'server/domains/chat/archive/prosody/archive-import.ts',
   'server/domains/media/upload/upload.ts',
   'server/platform/database/session.ts',
   'server/platform/edge/session/stream.ts',

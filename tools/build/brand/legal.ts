@@ -8,7 +8,7 @@ import { directionOf, type Language, localeOf } from '../../../src/i18n/language
 const PAGES = ['privacy', 'terms', 'cookies'] as const;
 type Page = (typeof PAGES)[number];
 
-/** `title` and `lead`, then sections in file order: `xTitle` with `x`. */
+/** Texts of the legal pages: each page has `title` and `lead`, then sections in file order, each as `xTitle` and `x`. */
 type Words = { readonly back: string } & Readonly<Record<Page, Readonly<Record<string, string>>>>;
 
 const LOCALES = 'src/i18n/locales';

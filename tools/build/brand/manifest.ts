@@ -25,7 +25,7 @@ const SCREENSHOT = /screenshots\/(.+)-(wide|narrow)\.png$/;
 
 const LOCALES = 'src/i18n/locales';
 
-/** Texts of the manifest in a language, by the names and places that the app itself uses. */
+/** Reads the manifest's texts in a language from the app's own texts, so that shortcuts have the names that the app shows. */
 function textsOf(brand: BrandConfig, language: Language) {
   const read = (name: string) => JSON.parse(readFileSync(`${LOCALES}/${language}/${name}.json`, 'utf8'));
   const { nav } = read('common');

@@ -21,7 +21,7 @@ export type Node = {
   /** Arguments for the Erlang VM, such as the node's name in a cluster. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Arguments to run after the start of ejabberd. */
+  /** Arguments of the Erlang VM behind those that start ejabberd, such as an expression to evaluate. */
   readonly last?: readonly string[];
 };
 

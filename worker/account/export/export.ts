@@ -31,7 +31,7 @@ export function createExport({
   app,
   api,
   baseUrl,
-}: ExportPorts): CorePart<Pick<CommandsOf<typeof lifeCommands>, 'exportData' | 'dropExport'>> {
+}: ExportPorts): CorePart<Pick<CommandsOf<typeof lifeCommands>, 'exportData' | 'discardExport'>> {
   let readArchive: StreamLink['readArchive'] | undefined;
   let running: AbortController | undefined;
 
@@ -109,7 +109,7 @@ export function createExport({
         });
         return ok(null);
       },
-      async dropExport() {
+      async discardExport() {
         await drop();
         return ok(null);
       },

@@ -27,7 +27,7 @@ type Conversation = { readonly parts: Blob[]; held: Line[]; chars: number };
  */
 export function createGathering() {
   const conversations = new Map<string, Conversation>();
-  /** Messages that a retraction names; the archive has it after them, so it is read before them. */
+  /** Keys of messages that a retraction names. The archive is read backwards, so the retraction is read before its message. */
   const deleted = new Set<string>();
   let count = 0;
 
@@ -39,7 +39,7 @@ export function createGathering() {
     return known;
   }
 
-  /** Moves the lines later than `after` into a Blob: all lines that are still to be read are before it. */
+  /** Moves the lines later than `after` into a Blob; the caller passes a stamp that no line still to be read is later than. */
   function flush(conversation: Conversation, after: number): void {
     const held = conversation.held.toSorted(compareMessages);
     const from = held.findIndex(({ stamp }) => stamp > after);

@@ -34,7 +34,7 @@ async function openFile(name: string) {
 export async function runExport(ports: RunPorts): Promise<{ readonly bytes: number } | AppError> {
   const { api, readArchive, baseUrl, file, signal, onProgress } = ports;
   if (!readArchive) return { code: 'offline' };
-  // Before the server counts the export: three are allowed per day.
+  // Opened before the server counts the export, of which it allows three per day: without storage none is used up.
   const opened = await openFile(file);
   if (!opened) return { code: 'storage-missing' };
   const { folder, handle, target } = opened;

@@ -7,7 +7,7 @@ import { lastFactsOf } from '../../db/writes/thread.ts';
 
 type Tables = Pick<ChatDb, 'messages' | 'threads'>;
 
-/** Returns whether moderation has removed another message by this one. */
+/** Returns whether this message says that moderation has removed another one. */
 export const isRemoval = ({ payload }: MessageRow) => payload?.kind === 'system' && payload.key === 'removed';
 /** Returns whether a message is a retraction that the server has accepted: of the peer, or an own one, also of another device. */
 export const isAcceptedRetraction = ({ payload, state }: MessageRow) =>

@@ -36,7 +36,7 @@ export type Received = {
   /** Receipts and read marks to send, already stored in the outbox. */
   readonly marks: readonly (OutboxRow & { readonly id: number })[];
   /** Paths of media whose messages moderation removed or their sender deleted for everyone: cached copies must be deleted. */
-  readonly takenBack: readonly string[];
+  readonly revokedMediaPaths: readonly string[];
 };
 
 /**
@@ -74,7 +74,7 @@ export async function receiveBatch(db: ChatDb, items: readonly Inbound[], contex
     const pending = createPendingMarks(stored);
     const marked = [...targets.values()].flatMap(({ tid }) => (ofMessages.has(tid) ? [] : tid));
     const known = new Map([...ofMessages, ...(await knownThreads(db, marked))]);
-    const reached = reachedBy({ shown, targets, marks, pending }, known, context);
+    const reached = advancePositions({ shown, targets, marks, pending }, known, context);
     for (const { row } of shown) settleReadState(row, reached.get(row.tid), context);
     const fresh = await addFresh(db, shown);
     const isFresh = new Set(fresh);
@@ -100,8 +100,8 @@ export async function receiveBatch(db: ChatDb, items: readonly Inbound[], contex
       if (target && isPending(target) && marksRow(mark, target) && mark.reach !== 'read')
         await markPendingReached(db, target, mark.reach);
     }
-    const takenBack = await applyChanges(db, [...rows, ...moved], ownLocal);
-    return { dropped, takenBack, marks: outgoing.map((row, index) => ({ ...row, id: ids[index] as number })) };
+    const revokedMediaPaths = await applyChanges(db, [...rows, ...moved], ownLocal);
+    return { dropped, revokedMediaPaths, marks: outgoing.map((row, index) => ({ ...row, id: ids[index] as number })) };
   });
 }
 
@@ -117,7 +117,7 @@ type Arrived = {
  * Returns the conversations with the positions that this batch moves forward, by tid: by marks, by messages that earlier
  * marks named, by own messages, which read everything before them, and by messages that the user sees at once.
  */
-function reachedBy(
+function advancePositions(
   { shown, targets, marks, pending }: Arrived,
   known: ReadonlyMap<string, ThreadRow>,
   context: ReceiveContext,
@@ -252,13 +252,13 @@ const changedUsers = (threads: readonly ThreadRow[], known: ReadonlyMap<string, 
     .map(({ linkedUser }) => ({ ...linkedUser, avatarUrl: '' }));
 
 /**
- * Returns one receipt per conversation and batch: it counts for all earlier messages (contract, Mark). A service gets
- * no receipt, only a read mark, from which the account's other devices learn what was read. A user who does not share read
- * receipts sends the peer a receipt, and the read mark to the own devices only.
+ * Returns one mark per conversation, sender and batch: a read mark if the conversation is on the screen, else a receipt. It counts for all
+ * earlier messages (contract, Mark). A service gets only read marks, from which the account's other devices learn what was read. A user who
+ * does not share read receipts sends the peer a receipt, and the read mark to the own devices only.
  */
 function receiptsFor(fresh: readonly Found[], context: ReceiveContext): OutboxRow[] {
   const newest = new Map<string, Found>();
-  /** Only messages on the screen: one that is `read` by a mark of another device needs no read mark of this one. */
+  /** Whether a message is on the screen. One that is `read` by a mark of another device needs no read mark of this one. */
   const isSeen = ({ tid }: MessageRow) => context.isWatched(tid);
   for (const message of fresh) {
     const { row, item } = message;

@@ -50,7 +50,7 @@ export const readServiceMessagesAbout = (mid: string): Promise<MessageRow[]> =>
 /** Returns the number of messages of a conversation at or after a place. */
 export const countSince = (tid: string, from: Place): Promise<number> => messagesInOrder(chat, tid, { from }).count();
 
-/** Returns until when the peer counts as typing (device clock, ms); undefined when the peer is not typing. */
+/** Returns until when the peer counts as typing (device clock, ms), which may be past; undefined when no typing is stored. */
 export const readTyping = async (uid: number): Promise<number | undefined> => (await notice.typing.get(uid))?.until;
 
 /** Returns the newest messages of a conversation's peer, newest first, preceded by the message `first`. */

@@ -40,7 +40,10 @@ export type ThreadSize = {
   readonly messages: number;
 };
 
-/** Returns all conversations with the number of their messages on this device, newest first, for the settings page that clears them. */
+/**
+ * Returns the listed conversations (`withoutGreeting`) with the number of their messages on this device, newest first, for the settings
+ * page that clears them.
+ */
 export async function readThreadSizes(): Promise<readonly ThreadSize[]> {
   const threads = withoutGreeting(await readThreads());
   return Promise.all(

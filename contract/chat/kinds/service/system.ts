@@ -23,6 +23,6 @@ export const system = defineKind({
   },
   about: ({ about }) => about,
   answers: ({ args: { of } }) => of,
-  // A user without a refund only sees the changed message.
+  // Only a refund of gems (`givenBack`, not 0) is drawn; every other report just changes the message that it names.
   isSide: ({ key, args: { gems } }) => key !== 'givenBack' || gems === '0',
 });

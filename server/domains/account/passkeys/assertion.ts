@@ -20,9 +20,9 @@ export function rpIdOf(origin: string): string | undefined {
 type Verified = { readonly uid: number; readonly credentialId: string };
 
 /**
- * Verifies a signature by a passkey (`credentialJson`) and returns the account; undefined if it is not valid. It is valid once, on the page that asked for
- * it, with the user verified by the device, and with a count of signatures that grew if the authenticator counts them. Must not run in a
- * transaction that a refusal rolls back: the challenge would be valid again.
+ * Verifies a signature by a passkey (`credentialJson`) and returns the account; undefined if it is not valid. It is valid once, on the page
+ * that asked for it, with the user verified by the device, and with a count of signatures that grew if the authenticator counts them. Must
+ * not run in a transaction that a refusal rolls back: the challenge would be valid again.
  */
 export async function verifyAssertion(db: Queries, text: string, origin: string): Promise<Verified | undefined> {
   const given = parseAssertion(text);

@@ -41,7 +41,7 @@ export function passkeyHandlers({ login, isProven, notifyChange }: Ports): Pick<
       return async (tx) => {
         const account = await findAccount(tx, uid);
         if (account === undefined) return fail({ code: 'unauthorized' });
-        // Before the device makes a passkey that could not be added.
+        // Refuse before the device makes a passkey that could not be added.
         if ((await countOf(tx, uid)) >= PASSKEYS_MAX) return fail({ code: 'conflict' });
         return ok({
           challenge: await issueChallenge(tx, { uid, origin }),
@@ -127,7 +127,7 @@ export function passkeyHandlers({ login, isProven, notifyChange }: Ports): Pick<
   };
 }
 
-/** The user handle of an account, which is made at its first passkey. */
+/** The user handle of an account, which is made when the account first begins to add a passkey. */
 async function handleOf(tx: Queries, uid: number): Promise<string> {
   const fresh = randomBytes(HANDLE_BYTES).toString('base64url');
   await tx.insert(passkeyHandle).values({ uid, handle: fresh }).onConflictDoNothing({ target: passkeyHandle.uid });

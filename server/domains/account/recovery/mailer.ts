@@ -15,7 +15,7 @@ export type Mailer = (mail: Mail) => Promise<void>;
 
 /** Longest silence of the SMTP server. */
 const TIMEOUT_MS = 10_000;
-/** The whole delivery: a server that answers a little at a time is never silent. */
+/** Longest duration of a whole delivery, because a server that answers a little at a time never reaches `TIMEOUT_MS`. */
 const DELIVERY_MAX_MS = 30_000;
 /** E-mails that remain in the folder; older ones are deleted. */
 const FOLDER_MAX = 50;

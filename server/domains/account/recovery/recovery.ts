@@ -36,7 +36,7 @@ type Recovery = {
   readonly handlers: Pick<Handlers, keyof typeof recoveryRows>;
   /** Sends an e-mail about a changed password to the recovery address of the account, once the transaction is committed. */
   readonly notifyPasswordChange: NotifyPasswordChange;
-  /** Sends an e-mail about an added or removed passkey to that address, once the transaction is committed. */
+  /** Sends an e-mail about an added or removed passkey to the recovery address of the account, once the transaction is committed. */
   readonly notifyPasskeyChange: NotifyPasskeyChange;
   /** Resolves when all e-mails of answered requests are sent. */
   readonly settle: () => Promise<void>;
@@ -155,7 +155,8 @@ export function createRecovery({ db, isProven, mailer, brand, take, log }: Ports
             })
             .from(recoveryEmail)
             .where(eq(recoveryEmail.uid, uid));
-          // By an address of less than a day, a thief of a device could otherwise take the owner's secret (decisions: ended secrets).
+          // An address verified less than a day ago does not settle the account: a thief of a device could otherwise take the owner's
+          // secret (decisions: ended secrets).
           const since = isSettled
             ? sql`null`
             : sql`case when ${account.passwordHash} is null then now() else ${account.passwordSince} end`;

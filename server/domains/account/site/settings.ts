@@ -29,7 +29,7 @@ export const SITE_SETTINGS = {
     v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(SILVER_CALL_MAX_SECONDS)),
     SILVER_CALL_SECONDS,
   ),
-  /** Paid seconds before which a call that ends costs nothing; 0: none. */
+  /** A call that ends within this many paid seconds is free (server/domains/calls/billing/fair-start.ts); 0: every paid call costs. */
   fairStartSeconds: v.optional(
     v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(FAIR_START_MAX_SECONDS)),
     FAIR_START_SECONDS,

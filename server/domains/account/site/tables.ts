@@ -11,7 +11,10 @@ export const siteSetting = pgTable('site_setting', {
   value: jsonb('value').notNull(),
 });
 
-/** Append-only log of changes of operator settings, written by a trigger, to tell which values applied at a time. Null: the default. */
+/**
+ * Append-only log of changes of operator settings, written by a trigger, to tell which values applied at a time. A null `before` or
+ * `after` is the default.
+ */
 export const siteSettingLog = pgTable('site_setting_log', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   key: text('key').notNull(),
@@ -26,7 +29,7 @@ export const operatorLog = pgTable(
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     at: timestamp('at', { withTimezone: true }).notNull().defaultNow(),
-    /** Login name on the machine where the command ran, or `operator:<name>` of an operator of the page. */
+    /** `<login>@<host>` of the user who ran the command on the machine, or `operator:<name>` of an operator of the page. */
     who: text('who').notNull(),
     command: text('command').notNull(),
     what: jsonb('what').notNull(),

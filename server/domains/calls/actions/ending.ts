@@ -29,7 +29,7 @@ const CANCELLED = { reason: 'cancel', rejectType: 'on_call_cancel' } as const;
 
 /**
  * Creates the handler of SessionTerminate or SessionFail (`event`). Either side and any device of the account may end a call, because the
- * device in the call may be gone. For a call that has already ended it returns the receipt.
+ * device in the call may be gone. It returns the receipt, also for a call that has already ended.
  */
 export function finishCall(event: Ending['event']) {
   return async (

@@ -48,7 +48,7 @@ export async function answerCall(context: PartyContext): Promise<Answered<HubRes
 
 /**
  * Handles CallAccept: a side continues on this device, after a reload or on a new stream. If the call is past ringing and this side was
- * not asked to follow, the other side is asked to rejoin too, and both restart the peer connection.
+ * not itself asked to rejoin, the other side is asked to rejoin too, and both restart the peer connection.
  */
 export async function rejoinCall(context: PartyContext): Promise<Answered<HubResponseData<'CallAccept'>>> {
   const { call, side, from, now } = context;
@@ -57,11 +57,11 @@ export async function rejoinCall(context: PartyContext): Promise<Answered<HubRes
   // Counts as presence, not as a report on media: a current loss continues, and only heartbeats confirm time of a server outage.
   const isAttested = side === 'caller' || !isCutShort(call, now, context.settings.aliveSince());
   if (call.state === 'connected' && call[side].loss === 0 && isAttested) call[side].beat = now;
-  if (call.following === side) call.following = '';
+  if (call.rejoiningSide === side) call.rejoiningSide = '';
   else if (call.state !== 'ringing') {
     const other = otherOf(side);
     call.generation += 1;
-    call.following = other;
+    call.rejoiningSide = other;
     call[side].away = true;
     queueForDevice(context, other, { name: 'PeerAway', data: { away: true } });
     queueForDevice(context, other, { name: 'CallCheck', data: {} });
@@ -101,7 +101,7 @@ export async function confirmMedia(context: PartyContext): Promise<Answered<obje
     caller.beat = now;
     callee.beat = now;
     if (!caller.seen) caller.loss = now;
-    call.stretches = run(call.stretches, now);
+    call.meteredIntervals = run(call.meteredIntervals, now);
   }
   return NOTHING;
 }

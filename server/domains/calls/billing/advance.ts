@@ -32,13 +32,13 @@ const SIDES = ['caller', 'callee'] as const;
 export async function advance(context: CallContext): Promise<void> {
   const { call, now } = context;
   if (!isLive(call)) return;
-  let patience: Patience = ORDINARY;
-  if (call.state === 'connected') patience = await advanceConnected(context);
+  let deadlines: Deadlines = ORDINARY;
+  if (call.state === 'connected') deadlines = await advanceConnected(context);
   else if (now >= setupDue(call)) {
     const at = setupDue(call);
     await endCall(context, { at, reason: 'timeOut', rejectType: 'on_call_timeout', event: 'SessionFail' });
   }
-  if (isLive(call)) call.dueAt = nextDue(context, patience);
+  if (isLive(call)) call.dueAt = nextDue(context, deadlines);
 }
 
 /**
@@ -54,27 +54,30 @@ export const setupDue = ({ startTime, answerTime }: Pick<Call, 'startTime' | 'an
 type DueContext = Pick<CallContext, 'call' | 'settings' | 'now'>;
 
 /** Whether the deadlines for silence and lost media are extended because the caller is buying gems. */
-type Patience = { readonly isLong: boolean };
-const ORDINARY: Patience = { isLong: false };
+type Deadlines = { readonly isLong: boolean };
+const ORDINARY: Deadlines = { isLong: false };
 
-async function advanceConnected(context: CallContext): Promise<Patience> {
+async function advanceConnected(context: CallContext): Promise<Deadlines> {
   const { call, now } = context;
-  const ordinary = [patienceFor(context, silentAt, ORDINARY), patienceFor(context, lostAt, ORDINARY)] as const;
+  const ordinary = [
+    earliestDeadline(context, silentAt, ORDINARY),
+    earliestDeadline(context, lostAt, ORDINARY),
+  ] as const;
   const isLong = now > Math.min(...ordinary) && (await isToppingUp(context.tx, call));
   const [silence, loss] = isLong
-    ? [patienceFor(context, silentAt, { isLong }), patienceFor(context, lostAt, { isLong })]
+    ? [earliestDeadline(context, silentAt, { isLong }), earliestDeadline(context, lostAt, { isLong })]
     : ordinary;
-  const patience = Math.min(silence, loss);
-  const isOver = now > patience;
-  const until = isOver ? billedUntil(call, patience, true) : now;
-  if (call.waitUntil === 0) await takeMinutes(context, until);
-  if (isLive(call) && call.waitUntil > 0) await waitForGems(context, isOver ? patience : undefined);
+  const deadline = Math.min(silence, loss);
+  const isOver = now > deadline;
+  const until = isOver ? billedUntil(call, deadline, true) : now;
+  if (call.waitUntil === 0) await chargeStartedMinutes(context, until);
+  if (isLive(call) && call.waitUntil > 0) await waitForGems(context, isOver ? deadline : undefined);
   if (!isLive(call)) return ORDINARY;
   if (isOver) {
     const [reason, event] =
       silence <= loss ? (['heartbeatLost', 'SessionTerminate'] as const) : (['mediaFail', 'SessionFail'] as const);
-    const by = dueOf(context, 'callee', { isLong }) <= patience ? 'callee' : 'caller';
-    await endCall(context, { at: patience, by, isByTime: true, reason, rejectType: '', event });
+    const by = dueOf(context, 'callee', { isLong }) <= deadline ? 'callee' : 'caller';
+    await endCall(context, { at: deadline, by, isByTime: true, reason, rejectType: '', event });
     return ORDINARY;
   }
   for (const side of SIDES) {
@@ -89,7 +92,7 @@ async function advanceConnected(context: CallContext): Promise<Patience> {
  * Charges each minute that starts by `until`. Ends the call where its free or booked time ends and it is not a paid call; at a minute that
  * cannot be paid, the call waits for a purchase (once per call) or ends.
  */
-async function takeMinutes(context: CallContext, until: number): Promise<void> {
+async function chargeStartedMinutes(context: CallContext, until: number): Promise<void> {
   const { call } = context;
   for (let at = nextMinute(context); at !== undefined && at <= until; at = nextMinute(context)) {
     if (!call.paid && call.minutes >= call.bookedMinutes) {
@@ -129,17 +132,19 @@ const reasonOf = (outcome: Outcome): CallReason =>
  */
 export const nextMinute = ({ call }: Pick<CallContext, 'call'>): number | undefined =>
   isMetered(call) && call.waitUntil === 0
-    ? minuteStart(call.stretches, call.freeSeconds * 1_000, call.minutes)
+    ? minuteStart(call.meteredIntervals, call.freeSeconds * 1_000, call.minutes)
     : undefined;
-const patienceFor = (context: DueContext, of: typeof silentAt, patience: Patience) =>
-  Math.min(...SIDES.map((side) => of(context, side, patience)));
+
+/** The earlier deadline of the two sides. */
+const earliestDeadline = (context: DueContext, of: typeof silentAt, deadlines: Deadlines) =>
+  Math.min(...SIDES.map((side) => of(context, side, deadlines)));
 
 /** Deadline after which the silence or the loss of media of a side ends the call. */
-const dueOf = (context: DueContext, side: (typeof SIDES)[number], patience: Patience): number =>
-  Math.min(silentAt(context, side, patience), lostAt(context, side, patience));
+const dueOf = (context: DueContext, side: (typeof SIDES)[number], deadlines: Deadlines): number =>
+  Math.min(silentAt(context, side, deadlines), lostAt(context, side, deadlines));
 
 /** Deadline for the next heartbeat of a side. Time in which this process received nothing does not count, up to a limit. */
-function silentAt({ call, settings }: DueContext, side: (typeof SIDES)[number], { isLong }: Patience): number {
+function silentAt({ call, settings }: DueContext, side: (typeof SIDES)[number], { isLong }: Deadlines): number {
   const { beat } = call[side];
   if (isLong && side === 'caller') return beat + TOP_UP_SILENCE_MS;
   return Math.min(Math.max(beat, settings.aliveSince()) + SILENCE_MS, beat + CALL_RESTART_GRACE_MS);
@@ -149,22 +154,23 @@ function silentAt({ call, settings }: DueContext, side: (typeof SIDES)[number], 
  * Deadline for a side without media to receive some again; it is shorter for a side that has never received media. Time in which
  * this process received nothing does not count, up to a limit: no client could report media or restart the connection.
  */
-function lostAt({ call, settings }: DueContext, side: (typeof SIDES)[number], { isLong }: Patience): number {
+function lostAt({ call, settings }: DueContext, side: (typeof SIDES)[number], { isLong }: Deadlines): number {
   const { loss, seen } = call[side];
   if (loss === 0) return Number.POSITIVE_INFINITY;
   if (isLong) return loss + TOP_UP_SILENCE_MS;
-  const patience = seen ? CALL_MEDIA_GIVE_UP_MS : CALL_SUCCESS_GRACE_MS;
-  return Math.min(Math.max(loss, settings.aliveSince()) + patience, loss + CALL_RESTART_GRACE_MS);
+  const graceMs = seen ? CALL_MEDIA_GIVE_UP_MS : CALL_SUCCESS_GRACE_MS;
+  return Math.min(Math.max(loss, settings.aliveSince()) + graceMs, loss + CALL_RESTART_GRACE_MS);
 }
 
 /** When the call has to be advanced again (ms since the epoch), written to `due_at`. */
-export function nextDue(context: DueContext, patience: Patience = ORDINARY): number {
+export function nextDue(context: DueContext, deadlines: Deadlines = ORDINARY): number {
   const { call, now } = context;
   if (call.state !== 'connected') return setupDue(call);
   const beats = SIDES.flatMap((side) => (call[side].away ? [] : [call[side].beat + CALL_AWAY_AFTER_MS + 1]));
-  const lost = Math.min(patienceFor(context, silentAt, patience), patienceFor(context, lostAt, patience)) + 1;
+  const lost =
+    Math.min(earliestDeadline(context, silentAt, deadlines), earliestDeadline(context, lostAt, deadlines)) + 1;
   const wait = call.waitUntil > 0 ? call.waitUntil : Number.MAX_SAFE_INTEGER;
   // The purchase can end at any time and with it the extended deadlines, so the call is checked again after one heartbeat interval.
-  const again = patience.isLong ? now + CALL_HEARTBEAT_INTERVAL_MS : Number.MAX_SAFE_INTEGER;
+  const again = deadlines.isLong ? now + CALL_HEARTBEAT_INTERVAL_MS : Number.MAX_SAFE_INTEGER;
   return Math.min(nextMinute(context) ?? Number.MAX_SAFE_INTEGER, lost, wait, again, ...beats);
 }

@@ -105,9 +105,9 @@ type Pair = ProfileTexts & {
   readonly isHere: boolean;
   /** Whether both accounts exist and are not closed. */
   readonly areOpen: boolean;
-  /** Whether the caller blocked the callee, or is closed to its country. */
+  /** Whether the caller blocked the callee or, as a host, is closed to the callee's country. */
   readonly hasBlocked: boolean;
-  /** Whether the callee blocked the caller, or is closed to its country. */
+  /** Whether the callee blocked the caller or, as a host, is closed to the caller's country. */
   readonly isBlocked: boolean;
   /** Sids of the calls whose rows say that one of the two is in them. */
   readonly live: readonly string[];
@@ -158,7 +158,7 @@ function admissionRefusal(pair: Pair, { kind, site }: CallRequest): HubRefusal |
 
 /**
  * Sets the terms of a new call: reserves an allowance and its silver, or checks the caller's gems for the first minute. Returns why the
- * call is refused, with the current terms if the shown ones are outdated. A match and a call between friends keep their terms.
+ * call is refused, with the current terms if the shown ones are outdated. A match, a booked call and a call between friends keep theirs.
  */
 async function applyTerms(
   tx: Transaction,
@@ -191,7 +191,7 @@ function silverRefusal(held: Outcome): HubRefusal | undefined {
   return held === 'locked' ? 'locked' : 'no-allowance';
 }
 
-/** A call before `applyTerms`; only the free seconds of a match are already known. */
+/** A new call with its price and booking, before `applyTerms` sets its allowance; only a match has its free seconds already. */
 function newCall(
   { kind, caller, callee, callerJid, calleeJid = '', now }: CallRequest,
   price: number,
@@ -226,9 +226,9 @@ function newCall(
     settledAt: 0,
     dueAt: setupDue(times),
     generation: 0,
-    following: '',
-    stretches: [],
-    doubts: [],
+    rejoiningSide: '',
+    meteredIntervals: [],
+    disputedIntervals: [],
     callerProof: 0,
     minutes: 0,
     posted: 0,

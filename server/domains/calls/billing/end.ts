@@ -20,15 +20,15 @@ import { refundableMinutes } from './unusable.ts';
 export async function endCall(context: CallContext, ending: Ending): Promise<void> {
   const { call, tx, now, settings } = context;
   const { at: when, by, isByTime = false, reason, rejectType, event } = ending;
-  // Locked before any wallet, as by all that settles a booking.
+  // The booking is locked before any wallet, the order of all code that settles a booking.
   const booked = call.booking === '' ? undefined : await lockBooking(tx, call.booking);
   const at = billedUntil(call, when, isByTime);
   const cutShort = isCutShort(call, when, settings.aliveSince());
-  call.stretches = cut(call.stretches, at);
-  const metered = meteredAt(call.stretches, at);
+  call.meteredIntervals = cut(call.meteredIntervals, at);
+  const metered = meteredAt(call.meteredIntervals, at);
   const freeMs = call.freeSeconds * 1_000;
   call.seconds = Math.floor(metered / 1_000);
-  const started = call.stretches.length === 0 ? 0 : (cutShort ? wholeMinutesOf : minutesOf)(metered, freeMs);
+  const started = call.meteredIntervals.length === 0 ? 0 : (cutShort ? wholeMinutesOf : minutesOf)(metered, freeMs);
   const paid = Math.min(call.minutes, started);
   const counted = { paid, earned: Math.min(paid, earnedMinutes(call, at, when)) };
   const earned = earnedMs(call, at, when);

@@ -11,7 +11,7 @@ import { isMetered } from './money.ts';
 
 /** Interval in ms at which each process writes its buffered heartbeats to the database. */
 export const WRITE_BEATS_EVERY_MS = 1_000;
-/** Allowance for the duration and delay of a write. */
+/** Time in ms that is reserved for the duration and delay of a write. */
 const WRITE_SPARE_MS = 500;
 /**
  * A heartbeat is buffered only while the one in the row is younger than this, so that it is written before a process that reads only
@@ -45,12 +45,12 @@ type Known = {
 export type Meter = HubResponseData<'SessionHeartbeat'>;
 
 /** Whether nothing unusual is going on: then a heartbeat with flowing media changes only its time. */
-const isCalm = ({ state, waitUntil, caller, callee, stretches }: Call): boolean =>
+const isUneventful = ({ state, waitUntil, caller, callee, meteredIntervals }: Call): boolean =>
   state === 'connected' &&
   waitUntil === 0 &&
   caller.seen &&
   [caller, callee].every(({ loss, away }) => loss === 0 && !away) &&
-  isRunning(stretches);
+  isRunning(meteredIntervals);
 
 /**
  * Creates the cache, one per process, of connected calls whose heartbeats arrive at this process, with the last heartbeat of each side
@@ -70,13 +70,17 @@ export function createHeartbeatBuffer() {
      * write the heartbeat, because its row is too old or not cached; `advance`: lock and advance the call, because a minute is due or
      * something unusual is going on.
      */
-    keep(sid: string, from: { readonly uid: number; readonly jid: string }, now: number): Meter | 'write' | 'advance' {
+    buffer(
+      sid: string,
+      from: { readonly uid: number; readonly jid: string },
+      now: number,
+    ): Meter | 'write' | 'advance' {
       const known = calls.get(sid);
       if (known === undefined) return 'write';
       const { call, kept, heard, gems } = known;
       const side = sideOf(call, from.uid);
       if (side === undefined || call[side].jid !== from.jid) return 'write';
-      if (!isCalm(call)) return 'advance';
+      if (!isUneventful(call)) return 'advance';
       const written = call[side].beat;
       const last = kept[side]?.at ?? written;
       // `now < last`: the clock was set back.
@@ -87,11 +91,11 @@ export function createHeartbeatBuffer() {
       kept[side] = { jid: from.jid, at: now, proof: last };
       heard[side] = now;
       unwritten.add(sid);
-      return readCalm(call, side, now, gems ?? 0);
+      return readUneventfulMeter(call, side, now, gems ?? 0);
     },
 
     /** Updates the cache with a call that was just read or written; a call that is not connected is removed. */
-    know(call: Call, gems: number | undefined, now: number): void {
+    update(call: Call, gems: number | undefined, now: number): void {
       const { sid } = call;
       const { kept = {}, heard = {} } = calls.get(sid) ?? {};
       calls.delete(sid);
@@ -138,7 +142,10 @@ export function createHeartbeatBuffer() {
       }
     },
 
-    /** All unwritten heartbeats; they stay buffered until `know` finds them in the row. Removes calls that were not read for a minute. */
+    /**
+     * All unwritten heartbeats; they stay buffered until `update` finds them in the row. Removes calls that have none and were not read for
+     * a minute.
+     */
     toWrite(now: number): SentBeats[] {
       for (const [sid, { readAt }] of calls) {
         if (now - readAt < FORGOTTEN_AFTER_MS) break;
@@ -155,7 +162,7 @@ export function createHeartbeatBuffer() {
  */
 export function applyBeats(call: Call, sent: SentBeats, now: number): boolean {
   const isOnTime = SIDES.every((side) => Math.abs(now - call[side].beat) <= CALL_AWAY_AFTER_MS);
-  if (!isCalm(call) || !isOnTime) return false;
+  if (!isUneventful(call) || !isOnTime) return false;
   const beats = SIDES.flatMap((side) => {
     const beat = sent[side];
     return beat?.jid === call[side].jid ? [{ side, beat }] : [];
@@ -168,7 +175,7 @@ export function applyBeats(call: Call, sent: SentBeats, now: number): boolean {
  * The meter in the answer to a heartbeat that changed nothing but its time. Both sides count as on time, because the other side's
  * heartbeats may arrive at another process.
  */
-export function readCalm(call: Call, side: SideName, now: number, gems: number): Meter {
+export function readUneventfulMeter(call: Call, side: SideName, now: number, gems: number): Meter {
   const fresh = (one: Call['caller']) => ({ ...one, beat: now });
   return meterOf({ call: { ...call, caller: fresh(call.caller), callee: fresh(call.callee) }, now }, side, gems);
 }

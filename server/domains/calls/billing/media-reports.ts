@@ -3,7 +3,7 @@ import type { Call, SideName } from '../call.ts';
 import type { DisputedInterval } from '../tables.ts';
 import { cut, earnedAt, isRunning, minutesOf, pausedMs, run, wholeMinutesOf } from './meter.ts';
 
-const DOUBTS_MAX = 200;
+const DISPUTED_INTERVALS_MAX = 200;
 const UNUSABLE_MAX = 200;
 
 /**
@@ -28,12 +28,13 @@ export function recordCalleeBeat(call: Call, flowing: boolean, now: number): voi
   const { callee } = call;
   if (flowing) {
     // Media may have returned just after the previous heartbeat.
-    call.stretches = run(call.stretches, callee.beat);
+    call.meteredIntervals = run(call.meteredIntervals, callee.beat);
     callee.loss = 0;
   } else {
     if (callee.loss === 0) callee.loss = callee.beat;
-    const mayPause = isRunning(call.stretches) && pausedMs(call.stretches) < CALL_MEDIA_GIVE_UP_MS;
-    if (mayPause && now - callee.loss > CALL_MEDIA_LOSS_MS) call.stretches = cut(call.stretches, callee.loss);
+    const mayPause = isRunning(call.meteredIntervals) && pausedMs(call.meteredIntervals) < CALL_MEDIA_GIVE_UP_MS;
+    if (mayPause && now - callee.loss > CALL_MEDIA_LOSS_MS)
+      call.meteredIntervals = cut(call.meteredIntervals, callee.loss);
   }
   callee.beat = now;
 }
@@ -47,7 +48,7 @@ export function recordCallerBeat(call: Call, flowing: boolean, now: number): voi
   if (!flowing) {
     if (caller.loss === 0) caller.loss = caller.beat;
   } else {
-    if (caller.loss > 0) call.doubts = withDoubt(call.doubts, [doubtedSince(call), now]);
+    if (caller.loss > 0) call.disputedIntervals = withDisputed(call.disputedIntervals, [disputedSince(call), now]);
     call.callerProof = caller.loss > 0 && !caller.seen ? now : caller.beat;
     caller.loss = 0;
     caller.seen = true;
@@ -57,8 +58,8 @@ export function recordCallerBeat(call: Call, flowing: boolean, now: number): voi
 
 /**
  * Records that a side reports unusable media since its previous heartbeat (the one in the row), at most for the last CALL_AWAY_AFTER_MS
- * before `now`: a report does not cover a longer silence. Called before the heartbeat itself is recorded. Beyond UNUSABLE_MAX intervals it
- * is dropped.
+ * before `now`: a report does not cover a longer silence. Called before the heartbeat itself is recorded. A report that
+ * would add an interval beyond UNUSABLE_MAX is dropped.
  */
 export function recordUnusable(call: Call, side: SideName, now: number): void {
   const own = call[side];
@@ -78,14 +79,18 @@ export function recordOnTimeBeat(call: Call, side: SideName, at: number, proof =
   call[side].beat = Math.max(call[side].beat, at);
 }
 
-/** Adds a disputed interval. Beyond DOUBTS_MAX the last one is extended, so that the row of a call stays small. */
-function withDoubt(doubts: readonly DisputedInterval[], [from, to]: DisputedInterval): readonly DisputedInterval[] {
-  if (doubts.length < DOUBTS_MAX) return [...doubts, [from, to]];
-  return [...doubts.slice(0, -1), [doubts.at(-1)?.[0] ?? from, to]];
+/** Adds a disputed interval. Beyond DISPUTED_INTERVALS_MAX the last one is extended, so that the row of a call stays small. */
+function withDisputed(
+  disputedIntervals: readonly DisputedInterval[],
+  [from, to]: DisputedInterval,
+): readonly DisputedInterval[] {
+  if (disputedIntervals.length < DISPUTED_INTERVALS_MAX) return [...disputedIntervals, [from, to]];
+  return [...disputedIntervals.slice(0, -1), [disputedIntervals.at(-1)?.[0] ?? from, to]];
 }
 
 /** Start of the current disputed interval. Media ended at an unknown moment after `callerProof`, so the interval starts there. */
-const doubtedSince = ({ callerProof, doubts }: Call): number => Math.max(callerProof, doubts.at(-1)?.[1] ?? 0);
+const disputedSince = ({ callerProof, disputedIntervals }: Call): number =>
+  Math.max(callerProof, disputedIntervals.at(-1)?.[1] ?? 0);
 
 /**
  * The time up to which a call that ends at `at` is billed: at most the last heartbeat of a callee who is late by more than
@@ -120,12 +125,12 @@ export const earnedMinutes = (call: Call, at: number, now: number): number =>
  * so that not even a started minute is earned.
  */
 export function earnedMs(call: Call, at: number, now: number): number {
-  const { caller, stretches } = call;
-  if (stretches.length === 0 || caller.seen === false) return -1;
+  const { caller, meteredIntervals } = call;
+  if (meteredIntervals.length === 0 || caller.seen === false) return -1;
   const isSilent = now - caller.beat > CALL_AWAY_AFTER_MS;
-  const open = caller.loss > 0 ? doubtedSince(call) : isSilent ? caller.beat : at;
-  const doubts = open < at ? [...call.doubts, [open, at] as const] : call.doubts;
-  return earnedAt(stretches, [...doubts, ...caller.unusable], at);
+  const open = caller.loss > 0 ? disputedSince(call) : isSilent ? caller.beat : at;
+  const disputed = open < at ? [...call.disputedIntervals, [open, at] as const] : call.disputedIntervals;
+  return earnedAt(meteredIntervals, [...disputed, ...caller.unusable], at);
 }
 
 /**

@@ -4,23 +4,23 @@ import type { MeteredInterval } from '../tables.ts';
 /** Billing as a function of the intervals in which the meter ran. All times are ms of the server's clock. */
 
 /** Metered time in ms from the start of the meter up to `at` (ms since the epoch). */
-export const meteredAt = (stretches: readonly MeteredInterval[], at: number): number =>
-  stretches.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to ?? at, at) - from), 0);
+export const meteredAt = (meteredIntervals: readonly MeteredInterval[], at: number): number =>
+  meteredIntervals.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to ?? at, at) - from), 0);
 
 /**
  * Metered time in ms up to `at` outside of these intervals, in any order and possibly with overlaps: the time that earns gems for the
  * callee.
  */
 export function earnedAt(
-  stretches: readonly MeteredInterval[],
+  meteredIntervals: readonly MeteredInterval[],
   excluded: readonly (readonly [from: number, to: number])[],
   at: number,
 ): number {
-  let [earned, counted] = [meteredAt(stretches, at), 0];
+  let [earned, counted] = [meteredAt(meteredIntervals, at), 0];
   for (const [from, to] of excluded.toSorted(([one], [other]) => one - other)) {
     const begin = Math.max(from, counted);
     if (to <= begin) continue;
-    earned -= meteredAt(stretches, Math.min(to, at)) - meteredAt(stretches, Math.min(begin, at));
+    earned -= meteredAt(meteredIntervals, Math.min(to, at)) - meteredAt(meteredIntervals, Math.min(begin, at));
     counted = to;
   }
   return earned;
@@ -30,13 +30,13 @@ export function earnedAt(
  * Total time in ms between the metered intervals: the ended pauses, by losses that the callee reported and by the wait for gems. From
  * CALL_MEDIA_GIVE_UP_MS on, no loss begins another pause (`recordCalleeBeat`); the last pause may exceed it.
  */
-export const pausedMs = (stretches: readonly MeteredInterval[]): number =>
-  stretches.reduce((sum, [from], index) => sum + from - (stretches[index - 1]?.[1] ?? from), 0);
+export const pausedMs = (meteredIntervals: readonly MeteredInterval[]): number =>
+  meteredIntervals.reduce((sum, [from], index) => sum + from - (meteredIntervals[index - 1]?.[1] ?? from), 0);
 
 /** The moment (ms since the epoch) at which the metered time reaches `metered` ms; undefined when the meter stops before. */
-export function momentOf(stretches: readonly MeteredInterval[], metered: number): number | undefined {
+export function momentOf(meteredIntervals: readonly MeteredInterval[], metered: number): number | undefined {
   let left = metered;
-  for (const [from, to] of stretches) {
+  for (const [from, to] of meteredIntervals) {
     if (to === null || to - from >= left) return from + left;
     left -= to - from;
   }
@@ -59,21 +59,23 @@ export const wholeMinutesOf = (meteredMs: number, freeMs: number): number =>
 
 /** The moment (ms since the epoch) at which the paid minute after the first `minutes` begins; undefined when the meter stops before. */
 export const minuteStart = (
-  stretches: readonly MeteredInterval[],
+  meteredIntervals: readonly MeteredInterval[],
   freeMs: number,
   minutes: number,
-): number | undefined => (stretches.length === 0 ? undefined : momentOf(stretches, freeMs + minutes * CALL_MINUTE_MS));
+): number | undefined =>
+  meteredIntervals.length === 0 ? undefined : momentOf(meteredIntervals, freeMs + minutes * CALL_MINUTE_MS);
 
 /** Whether the meter of a call runs now, that is, its last interval has no end; clients show it, and only then can a loss pause it. */
-export const isRunning = (stretches: readonly MeteredInterval[]): boolean => stretches.at(-1)?.[1] === null;
+export const isRunning = (meteredIntervals: readonly MeteredInterval[]): boolean =>
+  meteredIntervals.at(-1)?.[1] === null;
 
 /**
  * Starts or resumes the meter of a call at `now`: at the callee's first picture, after a loss, and after a wait for gems. Unchanged
  * when it already runs.
  */
-export const run = (stretches: readonly MeteredInterval[], now: number): readonly MeteredInterval[] =>
-  isRunning(stretches) ? stretches : [...stretches, [now, null]];
+export const run = (meteredIntervals: readonly MeteredInterval[], now: number): readonly MeteredInterval[] =>
+  isRunning(meteredIntervals) ? meteredIntervals : [...meteredIntervals, [now, null]];
 
 /** Stops the meter at `at` and removes everything after it: at a loss, at a minute that cannot be paid, and at the end of the call. */
-export const cut = (stretches: readonly MeteredInterval[], at: number): readonly MeteredInterval[] =>
-  stretches.filter(([from]) => from <= at).map(([from, to]) => [from, Math.min(to ?? at, at)] as const);
+export const cut = (meteredIntervals: readonly MeteredInterval[], at: number): readonly MeteredInterval[] =>
+  meteredIntervals.filter(([from]) => from <= at).map(([from, to]) => [from, Math.min(to ?? at, at)] as const);

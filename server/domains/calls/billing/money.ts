@@ -118,5 +118,5 @@ export function secondsLeftWith(gems: number, call: Call, now: number): number {
   let total = call.freeSeconds * 1_000;
   const held = Math.max(call.paid ? call.minutes : 0, call.bookedMinutes);
   total += (held + (call.paid ? Math.floor(gems / call.price) : 0)) * CALL_MINUTE_MS;
-  return Math.max(0, Math.floor((total - meteredAt(call.stretches, now)) / 1_000));
+  return Math.max(0, Math.floor((total - meteredAt(call.meteredIntervals, now)) / 1_000));
 }

@@ -38,7 +38,7 @@ export async function isToppingUp(db: Queries, { sid, caller }: Pick<Call, 'sid'
  */
 export function beginWait(context: CallContext, at: number): void {
   const { call } = context;
-  call.stretches = cut(call.stretches, at);
+  call.meteredIntervals = cut(call.meteredIntervals, at);
   call.waitUntil = at + TOP_UP_WAIT_MS;
   call.waits += 1;
   for (const side of ['caller', 'callee'] as const) {
@@ -56,7 +56,7 @@ export async function tryToGoOn(context: CallContext): Promise<Outcome> {
   const outcome = await chargeMinute(context);
   if (outcome !== 'done' && outcome !== 'known') return outcome;
   call.waitUntil = 0;
-  call.stretches = run(call.stretches, now);
+  call.meteredIntervals = run(call.meteredIntervals, now);
   call.callerProof = now;
   for (const side of ['caller', 'callee'] as const) {
     call[side].loss = 0;

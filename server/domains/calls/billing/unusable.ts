@@ -22,8 +22,8 @@ import { meteredAt, minutesOf } from './meter.ts';
  */
 
 /** Metered time in ms up to `at` that both sides report as unusable. */
-function agreedMs({ stretches, caller, callee }: Call, at: number): number {
-  const metered = (ms: number) => meteredAt(stretches, Math.min(ms, at));
+function agreedMs({ meteredIntervals, caller, callee }: Call, at: number): number {
+  const metered = (ms: number) => meteredAt(meteredIntervals, Math.min(ms, at));
   return overlapOf(caller.unusable, callee.unusable).reduce((sum, [from, to]) => sum + metered(to) - metered(from), 0);
 }
 
@@ -38,15 +38,16 @@ const overlapOf = (one: readonly ReportedInterval[], other: readonly ReportedInt
 
 /**
  * Returns how many of the `paid` minutes of a call that ends at `at` are given back: those beyond the minutes of its usable time, or all
- * if less usable paid time than the fair start is left. The bounds are of a UTC day. A user is in one call at a time, so the calls of the
- * day that count are committed before this one began, and nothing has to be locked.
+ * if less usable paid time than the fair start is left. At most REFUNDED_MINUTES_PER_PAIR_AND_DAY and
+ * REFUNDED_MINUTES_PER_CALLER_AND_DAY in a UTC day. A user is in one call at a time, so the calls of the day that count are committed
+ * before this one began, and nothing has to be locked.
  */
 export async function refundableMinutes(context: CallContext, paid: number, at: number): Promise<number> {
   const { tx, call, settings } = context;
   const unusable = agreedMs(call, at);
   if (paid === 0 || unusable === 0) return 0;
   const freeMs = call.freeSeconds * 1_000;
-  const usable = meteredAt(call.stretches, at) - unusable;
+  const usable = meteredAt(call.meteredIntervals, at) - unusable;
   const fairMs = (await settings.site.read(tx)).fairStartSeconds * 1_000;
   const refundable = usable - freeMs < Math.max(1, fairMs) ? paid : paid - minutesOf(usable, freeMs);
   return Math.max(0, Math.min(refundable, await refundsLeft(context, at)));

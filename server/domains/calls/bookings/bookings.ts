@@ -116,7 +116,7 @@ type Span = Pick<BookingRow, 'startsAt' | 'minutes'>;
 const endOf = ({ startsAt, minutes }: Span) => startsAt + minutes * MINUTE_MS;
 const isOverlapping = (one: Span, other: Span): boolean => one.startsAt < endOf(other) && other.startsAt < endOf(one);
 
-/** Reads a booking of this user and locks it with both users, for a change of it; undefined if they have none. */
+/** Reads a booking and locks it with both users, for a change by `uid`; undefined if there is none of which `uid` is a side. */
 async function lockOwn(tx: Transaction, uid: number, id: string): Promise<BookingRow | undefined> {
   const [found] = await tx.select().from(booking).where(eq(booking.id, id));
   if (!found || (found.viewer !== uid && found.host !== uid)) return undefined;
@@ -164,8 +164,8 @@ export async function answerBooking(
 }
 
 /**
- * Cancels a booking, for either side. `gems` is what the page said that it costs the viewer; more refuses it. Cancelling again changes
- * nothing. Refused while the two are in the call, and from the start on: then the call, or the end of the grace, decides.
+ * Cancels a booking, for either side. `gems`: the cost for the viewer that the page showed; a higher cost refuses it. Cancelling again
+ * changes nothing. Refused while the two are in the call, and from the start on: then the call, or the end of the grace, decides.
  */
 export async function cancelBooking(
   db: Queries,

@@ -52,7 +52,7 @@ export async function settleBooking(
   return true;
 }
 
-/** Minutes that a booking costs when it ends by this event, without a call: the minimum for a late viewer, otherwise nothing. */
+/** Minutes that a booking costs when this event ends it without a call: the minimum if the viewer missed it or cancelled late, else 0. */
 function chargedMinutes(row: BookingRow, event: BookingEvent, now: number): number {
   const isLate =
     event === 'viewerMisses' || (event === 'viewerCancels' && isCancelledLate(row.state, row.startsAt, now));
@@ -114,8 +114,8 @@ export async function recordAttempt(tx: Transaction, call: Call, { at, by }: End
 
 /**
  * The minutes of a connected booked call with the minimum, undefined if the call does not cost it. A viewer pays it who hangs up, or falls
- * silent, before it is over: not if the host or an outage of the server ended the call, if media were lost until a deadline, or if the
- * viewer never saw the host. The host earns it only if the viewer confirmed media for the whole time, so a host gains nothing by
+ * silent, before the minimum is charged: not if the host or an outage of the server ended the call, if media were lost until a deadline, or
+ * if the viewer never saw the host. The host earns it only if the viewer confirmed media for the whole time, so a host gains nothing by
  * making the viewer leave, and a viewer gains nothing by denying media.
  */
 export function withMinimum(

@@ -11,12 +11,12 @@ import { notifyBooking } from './notify.ts';
 import { type BookingRow, lockBooking, settleBooking } from './settle.ts';
 
 const SWEPT_AT_ONCE = 100;
-/** Interval in which a booking is checked again whose two users are still in a call at the end of the grace. */
+/** After the grace, a booking whose viewer and host are in a call with each other is checked again after this time (ms). */
 const AGAIN_MS = 5_000;
 
 /**
  * Ends and announces the bookings that are due: proposals that expired, calls that begin, and calls that one side missed. `aliveSince`:
- * since when this process received from clients; a call that could not begin for an outage of the server is missed by neither.
+ * since when this process received from clients; a call that could not begin because of an outage is missed by neither.
  */
 export async function sweepBookings(db: Database, now: number, aliveSince: number): Promise<void> {
   const due = await db

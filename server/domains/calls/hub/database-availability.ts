@@ -13,7 +13,7 @@ function isOfConnection(error: unknown): boolean {
 export type DatabaseAvailability = {
   /** Since when (ms) this process has received from clients with a reachable database. */
   since(): number;
-  /** Restarts that period: the component's stream was established. */
+  /** Restarts the period of `since`, because the component's stream was established. */
   begin(): void;
   /**
    * Runs work that needs the database. After an outage it first probes the database and restarts the period of `since`: heartbeats

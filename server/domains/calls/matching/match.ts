@@ -36,7 +36,7 @@ export function createMatch({ db, calls, rateLimits, checksPictures, shared, clo
   const withinRate = async (uid: number) => withinOwnRate(uid, 'match') && (await shared('match', uid)) === 0;
   let turn: Promise<unknown> = Promise.resolve();
 
-  /** Runs one pass at a time, so that no user is proposed to two others. */
+  /** Runs passes and requests one at a time, so that no user is proposed to two others. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = turn.then(work);
     turn = done.catch(() => undefined);

@@ -3,7 +3,7 @@ import type { Logger } from '../../../platform/log/logger.ts';
 import { type Metrics, noMetrics } from '../../../platform/metrics/metrics.ts';
 import type { ArchiveSource } from './answer.ts';
 import { type ArchiveMessage, createArchiveWriter } from './archive-writer.ts';
-import { openCarryOver } from './prosody/carry-over.ts';
+import { openArchiveImport } from './prosody/archive-import.ts';
 
 /**
  * The message archive of a process, with its own database connections: writes of the edge, reads of the gate, and the import from
@@ -16,7 +16,7 @@ export type OpenArchive = {
    * Starts to import Prosody's archive files. Called once Prosody runs, because until then a Prosody left by an earlier server
    * process may still write to them.
    */
-  carryOver(): void;
+  importArchive(): void;
   close(): Promise<void>;
 };
 
@@ -40,18 +40,18 @@ export async function openArchive(options: {
     undefined,
     (seconds) => metrics.measure('database', 'archive', seconds),
   );
-  const older = await openCarryOver({ db, dataDir, domain, log });
+  const older = await openArchiveImport({ db, dataDir, domain, log });
   const ending = new AbortController();
-  let carrying = Promise.resolve();
+  let importing = Promise.resolve();
   return {
     keep: createArchiveWriter(db, metrics),
     source: { db, ready: older.ready },
-    carryOver() {
-      carrying = older.all(ending.signal);
+    importArchive() {
+      importing = older.all(ending.signal);
     },
     async close() {
       ending.abort();
-      await carrying;
+      await importing;
       await close();
     },
   };

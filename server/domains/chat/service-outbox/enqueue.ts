@@ -43,8 +43,8 @@ export async function enqueueServiceMessages(
 }
 
 /**
- * Returns the push notification for a message: those that count as unread get one, except for one's own gift, and for friend
- * requests, which the code that creates them announces.
+ * Returns the push notification for a message: those that count as unread get one, except transient ones, the recipient's own gift, and
+ * friend requests, which the code that creates them announces.
  */
 function newsOf({ to, peer, stanzaId, payload }: ServiceMessage, at: number): AwayEvent | undefined {
   const isOwn = payload.kind === 'gift' && payload.from === to;

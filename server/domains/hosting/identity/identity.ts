@@ -134,7 +134,7 @@ async function applySnapshot(deps: IdentityDeps, ref: string, snapshot: Identity
         nameMatches,
         askedAt: at,
         endedAt: isEnd ? at : null,
-        // A declined check may still be continued on the provider's page.
+        // Not at a declined check, which may still be continued on the provider's page.
         ...(isFinal({ ...row, state, problem }) && { sealedName: '' }),
       })
       .where(eq(hostIdentity.uid, row.uid));
@@ -210,7 +210,7 @@ export const askForIdentities = (deps: IdentityDeps): Job => ({
         await syncIdentity(deps, ref);
       } catch (error) {
         log.warn({ err: error }, 'failed to ask for an identity check');
-        // The next run begins with another one.
+        // Count a failed request too, so that the next run begins with another session.
         await db
           .update(hostIdentity)
           .set({ askedAt: new Date(now) })

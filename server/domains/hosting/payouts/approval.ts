@@ -18,8 +18,8 @@ type Decision = {
 
 /**
  * Outcome of a decision. `done`: the payout is in its new state. `first`: it waits for another person. `unavailable`: it does not exist or
- * is in another state. `reversing`: Stripe is asked to take the money back, and the gems follow it. The payout is unchanged after `same-person`,
- * `no-person`, `locked` (the account has a money lock) and `asked` (Stripe may be sending it).
+ * is in another state. `reversing`: Stripe is asked to take the money back, and the gems follow it. The payout is unchanged after
+ * `same-person`, `no-person`, `locked` (the account has a money lock) and `asked` (Stripe may be sending it).
  */
 type DecisionOutcome =
   | { readonly outcome: 'done' | 'first' | 'reversing'; readonly row: PayoutRow }

@@ -98,8 +98,8 @@ export async function hasEarnedSince(db: Queries, uid: number, since: Date): Pro
 }
 
 /**
- * Reads what a host's page shows about payouts. `key` decrypts the tax details (`loadPersonalKey`). `connected`: the account at Stripe; null if
- * payouts go by the bank.
+ * Reads what a host's page shows about payouts. `key` decrypts the tax details (`loadPersonalKey`). `connected`: the account at Stripe;
+ * null if payouts go by the bank.
  */
 export async function readPayouts(
   db: Queries,
@@ -152,8 +152,8 @@ type PayoutRequest = {
 };
 
 /**
- * Requests a payout and holds its gems. Repeating the operation changes nothing. Concurrent requests wait for the wallet, so that the second
- * finds the first. It goes to the account at Stripe, which must be ready, or to the bank account.
+ * Requests a payout and holds its gems. Repeating the operation changes nothing. Concurrent requests wait for the wallet, so that the
+ * second finds the first. It goes to the account at Stripe, which must be ready, or to the bank account.
  */
 export async function requestPayout(
   db: Queries,
@@ -216,7 +216,7 @@ export type PayoutChange = {
   readonly state: Exclude<PayoutState, 'requested'>;
   /** Id of the entry in the operator log. */
   readonly by: string;
-  /** Reference of the bank transfer, for `sent`. */
+  /** For `sent`: reference of the bank transfer, or id of the transfer at Stripe. */
   readonly reference?: string;
   /** Words to the host, for `failed` and `returned`. */
   readonly reason?: string;
@@ -232,7 +232,8 @@ const BEFORE: Readonly<Record<PayoutChange['state'], readonly PayoutState[]>> = 
 
 /**
  * Moves a payout to its next state, with its gems: to the house when the money is sent, back to the host when it failed or came back. The
- * host's open pages fetch it. Undefined if the payout does not exist or is in another state, for example because another operator was faster.
+ * host's open pages fetch it. Undefined if the payout does not exist or is in another state, for example because another operator was
+ * faster.
  */
 export async function changePayout(tx: Transaction, id: string, change: PayoutChange): Promise<PayoutRow | undefined> {
   const { state, by, reference, reason } = change;
@@ -272,8 +273,8 @@ export async function listPayouts(db: Queries, states: readonly PayoutState[], l
 }
 
 /**
- * Payouts that wait for an operator, oldest first: requested, approved, said not to have arrived by one of two operators, or with a problem
- * at Stripe.
+ * Payouts that wait for an operator, oldest first: requested, approved, said not to have arrived by one of two operators, or sent and with
+ * a problem at Stripe.
  */
 export async function waitingPayouts(db: Queries, limit: number): Promise<PayoutRow[]> {
   const hasProblem = sql`${payout.id} in (select payout_id from payout_transfer where problem <> '') and ${payout.state} = 'sent'`;

@@ -10,8 +10,8 @@ type Sums = Readonly<
 >;
 
 /**
- * Reads the statement of a host's payout from the ledger: the postings after the hold of the payout before it, up to its own hold. Undefined
- * if the host has no such payout.
+ * Reads the statement of a host's payout from the ledger: the postings after the hold of the payout before it, up to its own hold.
+ * Undefined if the host has no such payout.
  */
 export async function readStatement(db: Queries, uid: number, id: string): Promise<PayoutStatement | undefined> {
   const [found] = await db

@@ -22,7 +22,7 @@ export async function readTaxDetails(db: Queries, uid: number, key: Buffer): Pro
   }
 }
 
-/** Whether an account is or was a host, or was paid out, so that payouts and tax reports may be about it. */
+/** Whether an account is or was a host, or has requested a payout, so that payouts and tax reports may be about it. */
 export async function mayBeReported(db: Queries, uid: number): Promise<boolean> {
   const { rows } = await db.execute<{ mayReport: boolean }>(sql`
     select exists (select from anchor where uid = ${uid}) or exists (select from host_application where uid = ${uid} and state in ('accepted', 'suspended'))
@@ -30,7 +30,7 @@ export async function mayBeReported(db: Queries, uid: number): Promise<boolean> 
   return rows[0]?.mayReport === true;
 }
 
-/** Stores or replaces what tax reports name about a host, encrypted. `forbidden`: the account never was a host and earned nothing. */
+/** Stores or replaces what tax reports name about a host, encrypted. `forbidden`: not `mayBeReported`. */
 export async function saveTaxDetails(
   db: Queries,
   uid: number,

@@ -32,7 +32,8 @@ function isPlain(frame: VideoSample, size: Size, careful: boolean): boolean {
 
 /**
  * Returns the frame itself if the encoder accepts it unchanged, otherwise a new frame of this size: 8 bits, 4:2:0, limited range, with
- * the matrix, primaries and transfer of the original. With `careful` it is always a new one. The caller closes it.
+ * the matrix, primaries and transfer of the original; RGBA if the format of the original has no separate planes (`planeFormatOf`). With
+ * `careful` it is always a new one. The caller closes it.
  */
 export async function toEncodable(frame: VideoSample, size: Size, careful = false): Promise<VideoSample> {
   if (isPlain(frame, size, careful)) return frame;

@@ -2,7 +2,7 @@ import { CLIPS_IN_WORK, CLIPS_IN_WORK_PER_ACCOUNT } from '../../../../contract/m
 import { fail, type Result } from '../../../../contract/result.ts';
 import { takeTurns } from '../turns.ts';
 
-/** About the time that one clip takes. */
+/** Time after which a refused client may retry: about the time that one clip takes. */
 const RETRY_MS = 30_000;
 
 /**

@@ -11,7 +11,7 @@ import { unreadable } from './refused.ts';
 import type { ClipOutcome, ClipTask } from './task.ts';
 
 const PROCESS = fileURLToPath(new URL('./process.ts', import.meta.url));
-/** A minute of full HD takes some 40 s on a slow core. */
+/** Time limit for the processing of one clip, with the second attempt. A minute of full HD takes some 40 s on a slow core. */
 const LONGEST_WORK_MS = 180_000;
 const HEAP_MB = 512;
 

@@ -24,8 +24,8 @@ export async function hasUnknownPlanes(track: InputVideoTrack): Promise<boolean>
 }
 
 /**
- * Reads the chroma format from an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1). It follows the parameter sets, for the
- * profiles that have it.
+ * Reads the chroma format from an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1), where it follows the parameter sets; 4:2:0 for
+ * profiles without such a field.
  */
 function avcChroma(record: Uint8Array): number {
   if (!AVC_PROFILES_WITH_CHROMA.has(record[1] ?? 0)) return HALVED;

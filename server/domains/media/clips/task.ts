@@ -20,7 +20,10 @@ export type ClipTask = {
   readonly careful: boolean;
 };
 
-/** The result of the clip process: display size in pixels as stored and length in ms of a clip; or length in ms and waveform of an audio file. */
+/**
+ * The result of the clip process: display size in pixels as stored and length in ms of a clip; or length in ms and waveform of an audio
+ * file.
+ */
 export type ClipOutcome = Result<
   | { readonly kind: 'clip'; readonly width: number; readonly height: number; readonly ms: number }
   | { readonly kind: 'sound'; readonly ms: number; readonly wave: string }

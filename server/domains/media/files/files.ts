@@ -13,9 +13,9 @@ export type ByteRange = { readonly start: number; readonly end: number };
 export type MediaFiles = {
   /** Stores a complete file under a path that is never reused. Atomic: a concurrent reader sees all of it or nothing. */
   put(path: string, from: string): Promise<void>;
-  /** Undefined when there is no such file. */
+  /** Reads the metadata of a file; undefined when there is no such file. */
   stat(path: string): Promise<FileFacts | undefined>;
-  /** Undefined when there is no such file. */
+  /** Reads a file, or one range of it; undefined when there is no such file. */
   get(path: string, range?: ByteRange): Promise<Readable | undefined>;
   /** Deletes a file; succeeds when it does not exist. */
   delete(path: string): Promise<void>;
@@ -36,7 +36,7 @@ export class FilesAway extends RequestRefused {
   constructor(cause: unknown) {
     super(AWAY);
     const { name = 'unknown' } = cause instanceof Error ? cause : {};
-    // Only the name of the cause, because the rest may contain addresses and keys.
+    // The message has only the name of the cause, because the message of the cause may contain addresses and keys.
     this.message = `${AWAY.msg} (${name})`;
   }
 }

@@ -83,8 +83,8 @@ export function s3Files(dataDir: string, place: S3Place, patienceMs: number = PA
         if (bytes === undefined || at === undefined || etag === undefined) throw new FilesAway(undefined);
         return { bytes, at: at.getTime(), etag };
       }
-      // A HEAD request gives the same answer when the bucket does not exist. The listing throws `FilesAway` in that case, because
-      // nothing is known then.
+      // A HEAD request gives the same answer when the bucket does not exist; the listing throws `FilesAway` in that case. If the listing
+      // contains the file after all, nothing is known either.
       if ((await keysFrom(Key)).includes(Key)) throw new FilesAway(undefined);
       return undefined;
     },

@@ -10,7 +10,10 @@ const DAY_SECONDS = 86_400;
 const SENT = /(?:^|;\s*)gm=([\w-]{43})(?=;|$)/;
 
 const hashOf = (pass: string) => createHash('sha256').update(pass).digest('hex');
-/** Not `HttpOnly`: a page must be able to delete the cookie without the server, when the user signs out offline. */
+/**
+ * The Set-Cookie value of a media pass. Not `HttpOnly`: a page must be able to delete the cookie without the server, when the user signs
+ * out offline.
+ */
 const cookie = (value: string, seconds: number) =>
   `${PASS_COOKIE}=${value}; Path=${PRIVATE_MEDIA_PATH}; SameSite=Strict; Max-Age=${seconds}`;
 

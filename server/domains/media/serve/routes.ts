@@ -24,7 +24,7 @@ import { servePrivate } from './serve-private.ts';
 
 const WINDOW_MS = 60_000;
 const REMEMBERED = 50_000;
-/** One byte more than the largest file, so that a file that is too large is detected. */
+/** Limits of an upload's form. `fileSize` is one byte more than the largest file, so that a file that is too large is detected. */
 const LIMITS = { fields: 5, fieldSize: 256, files: 1, parts: 6, headerPairs: 20, fileSize: CLIP_MAX_BYTES + 1 };
 
 const ID = '[0-9a-f]{32}';

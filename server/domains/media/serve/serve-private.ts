@@ -22,11 +22,11 @@ export type PrivateParts = {
   readonly sizes: Sizes;
   /** Limits how many pictures are marked at once. */
   readonly turn: Turns;
-  /** Whether pages of other hosts of the same site may show them. */
+  /** Whether pages of other hosts of the same site may show the files. */
   readonly hasBrandHosts: boolean;
 };
 
-/** For a page that still has the address: it shows a placeholder and does not retry. */
+/** The answer for a deleted file: a page that still has its address shows a placeholder and does not retry. */
 const GONE = { status: 410, msg: 'gone' } as const satisfies Failure;
 
 const ID = '[0-9a-f]{32}';

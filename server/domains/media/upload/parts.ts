@@ -81,7 +81,7 @@ export function openParts(
     if (before === 0) await makeRoom(part.uid);
     let file: FileHandle | undefined;
     try {
-      // Neither truncates nor appends, because another process may be writing the same part.
+      // The flags neither truncate nor append, because another process may be writing the same part.
       file = await open(path(part), constants.O_WRONLY | constants.O_CREAT, 0o600);
       return await copy(part, stream, file, before);
     } catch (error) {

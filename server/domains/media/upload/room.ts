@@ -52,7 +52,7 @@ export type Claim = {
 export type UploadRoom = {
   /**
    * Reserves disk space when an upload begins, and updates its progress with each further part. Fails with `upload-no-room` when
-   * the disk or the total is used up, and with `rate-limited` when the address has too many unfinished uploads.
+   * the disk or the total is used up, and with `rate-limited` when the unfinished uploads of the address would exceed `perAddress`.
    */
   claim(claim: Claim): Promise<Result<void>>;
   release(key: string): Promise<void>;

@@ -49,7 +49,7 @@ export function createTaking({ store, turn, clipLane, chatQuota, check, onRefuse
   const isOverQuota = async ({ purpose, ownerUid }: AssembledUpload, ...file: [FileType['kind'], number?]) =>
     purpose === 'chat' && (await chatQuota.isUsedUp(ownerUid, ...file));
 
-  /** Profile media are reviewed by humans instead. */
+  /** Checks the content of media for messages. Profile media are not checked here, because humans review them. */
   const checkFor = async (purpose: MediaPurpose, paths: readonly string[]): Promise<Checked> =>
     purpose === 'chat' ? check(paths) : { bits: 0 };
 

@@ -53,7 +53,7 @@ type UploadRequest = Form & { readonly uid: number };
 
 const BEARER = /^Bearer ([\w-]{1,128})$/i;
 const TOKEN = /^[\w-]{1,128}$/;
-/** Shorter than the time-outs of proxies. */
+/** Default of `holdMs`: shorter than the time-outs of proxies. */
 const HOLD_MS = 20_000;
 /** Errors after which the same bytes may be accepted later. */
 const PASSING = new Set(['rate-limited', 'server-error']);
@@ -103,7 +103,7 @@ export function createUpload(around: UploadParts) {
     return admitted.ok ? answerHowFar(admitted.value) : admitted;
   }
 
-  /** Checks the token, fields, rate and age of an upload, and sets the account of the request. */
+  /** Checks the token and fields of an upload, its rate, and that its account is an adult; sets the account of the request. */
   async function admit(request: FastifyRequest, fields: ReadonlyMap<string, string>): Promise<Result<UploadRequest>> {
     const token = fields.get('token') ?? BEARER.exec(request.headers.authorization ?? '')?.[1] ?? '';
     const uid = TOKEN.test(token) ? await ownerOf(token) : undefined;

@@ -2,7 +2,7 @@ import type { Result } from '../../../../contract/result.ts';
 import { createBoundedMap } from '../../../platform/limits/bounded-map.ts';
 
 /**
- * Number of cached errors for which no request was waiting; the next request gets them. Successful results are found in the store
+ * Maximum number of cached errors for which no request was waiting; the next request gets them. Successful results are found in the store
  * instead.
  */
 const UNREAD_OUTCOMES_MAX = 1_000;
@@ -10,8 +10,8 @@ const UNREAD_OUTCOMES_MAX = 1_000;
 /** Processing of uploads that is detached from requests, by key: a request waits for a limited time, and the next one gets the result. */
 export type Works<T> = {
   /**
-   * Waits for the work of this key, and starts it if none is running. Undefined when it takes longer than `holdMs`; the work
-   * continues, and the next request gets its result.
+   * Waits for the work of this key, and starts it if none is running; first returns an error for which no request was waiting.
+   * Undefined when it takes longer than `holdMs`; the work continues, and the next request gets its result.
    */
   wait(key: string, work: () => Promise<Result<T>>): Promise<Result<T> | undefined>;
   isAtWork(key: string): boolean;
@@ -24,7 +24,7 @@ export type Works<T> = {
 export function createWorks<T>(holdMs: number, onFailure: (error: unknown) => void): Works<T> {
   type Work = { readonly done: Promise<Result<T>>; waiting: number };
   const running = new Map<string, Work>();
-  const unheard = createBoundedMap<string, Result<T>>({ max: UNREAD_OUTCOMES_MAX });
+  const unreadErrors = createBoundedMap<string, Result<T>>({ max: UNREAD_OUTCOMES_MAX });
 
   function begin(key: string, work: () => Promise<Result<T>>): Work {
     const done = work()
@@ -34,7 +34,7 @@ export function createWorks<T>(holdMs: number, onFailure: (error: unknown) => vo
       })
       .then((result) => {
         running.delete(key);
-        if (own.waiting === 0 && !result.ok) unheard.set(key, result);
+        if (own.waiting === 0 && !result.ok) unreadErrors.set(key, result);
         return result;
       });
     const own: Work = { done, waiting: 0 };
@@ -45,8 +45,8 @@ export function createWorks<T>(holdMs: number, onFailure: (error: unknown) => vo
   return {
     isAtWork: (key) => running.has(key),
     async wait(key, work) {
-      const outcome = unheard.get(key);
-      if (unheard.delete(key)) return outcome;
+      const outcome = unreadErrors.get(key);
+      if (unreadErrors.delete(key)) return outcome;
       const own = running.get(key) ?? begin(key, work);
       own.waiting += 1;
       const { promise: over, resolve } = Promise.withResolvers<undefined>();

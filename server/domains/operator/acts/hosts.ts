@@ -227,7 +227,10 @@ const reinstate = act({
   },
 });
 
-/** Actions on hosts and applications to become one: find, show, watch the clip, decide on an identity check, accept, return, decline, suspend, reinstate. */
+/**
+ * Actions on hosts and applications to become one: find, show, watch the clip, decide on an identity check, accept, return, decline,
+ * suspend, reinstate.
+ */
 export const HOST_ACTS = [
   find,
   show,

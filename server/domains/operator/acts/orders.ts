@@ -133,7 +133,7 @@ function shownSeen({ state, reason, payment, reversed }: GatewaySnapshot): strin
 }
 
 /** Makes an order due for the server's order sync, which queries the gateway within seconds. */
-const sync = act({
+const syncNow = act({
   name: 'look',
   title: 'Ask the gateway about an order',
   about: 'The server asks the gateway for the state of the order within seconds, and books what it answers.',
@@ -226,4 +226,4 @@ const limits = act({
 });
 
 /** Actions on orders: find, show, ask the gateway, refund, credit by hand; and the spending limits of an account. */
-export const ORDER_ACTS = [list, show, refund, sync, credit, limits] as const;
+export const ORDER_ACTS = [list, show, refund, syncNow, credit, limits] as const;

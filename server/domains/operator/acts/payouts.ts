@@ -99,7 +99,10 @@ const list = act({
   },
 });
 
-/** Who decides about a payout, with the sum above which two do. Refuses an operator whose own account it goes to. */
+/**
+ * The author of a decision about a payout, whether they are an operator of the page, and the sum above which two operators decide. Throws
+ * `Refused` for an operator whose own account receives the payout.
+ */
 async function decisionOf(tx: Transaction, id: string, by: string) {
   const author = await readAuthor(tx, by);
   const operator = await findOperator(tx, author);

@@ -86,7 +86,10 @@ const linkTo = (name: string, given: Given, words: string) => {
   return row ? html`<a href="${addressOf(row, given)}">${words}</a>` : html``;
 };
 
-/** Contents of the overview page, the start page after the sign-in; each `words` is one row of text. Undefined: the operator's role does not include the section. */
+/**
+ * Contents of the overview page, the start page after the sign-in; each `words` is one row of text. Undefined: the operator's role does not
+ * include the section.
+ */
 export type Overview = {
   readonly applications: readonly { readonly uid: number; readonly words: string }[] | undefined;
   /** Hosts whose calls end too soon (server/domains/calls/early-ends.ts). */
@@ -98,8 +101,8 @@ export type Overview = {
 };
 
 /**
- * Renders the overview: applications and payouts of hosts, hosts whose calls end too soon, open reports, users who wait for an answer of the team, maintenance windows, and all actions. `operator`: the
- * signed-in operator.
+ * Renders the overview: applications and payouts of hosts, hosts whose calls end too soon, open reports, users who wait for an answer of
+ * the team, maintenance windows, and the actions that the role of the signed-in operator includes.
  */
 export const overviewPage = (
   operator: SignedInOperator,
@@ -228,7 +231,10 @@ ${[...Object.keys(row.fields), 'reason'].map(
 const pictureOf = ({ alt, jpeg }: NonNullable<Outcome['pictures']>[number]) =>
   html`<figure><img alt="${alt}" src="data:image/jpeg;base64,${jpeg.toString('base64')}"><figcaption>${alt}</figcaption></figure>`;
 
-/** Renders the result of a completed action, with links to follow-up actions on the same subject. `entry`: id in the operator log, '' for a list. */
+/**
+ * Renders the result of a completed action, with links to follow-up actions on the same subject. `entry`: id in the operator log, '' for a
+ * list.
+ */
 export function donePage(
   operator: SignedInOperator,
   row: Act,

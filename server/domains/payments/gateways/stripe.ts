@@ -152,7 +152,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
     }
   }
 
-  /** Uses the list, which is consistent immediately, unlike Stripe's search. */
+  /** Finds the charges of an order in Stripe's list of PaymentIntents, which is consistent immediately, unlike its search. */
   async function chargesOf({ orderId, sessionRef, customerRef, since }: ChargeQuery): Promise<GatewaySnapshot[]> {
     const found: GatewaySnapshot[] = [];
     const of = {
@@ -236,7 +236,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
         if (isIntent(ref)) await stripe.paymentIntents.cancel(ref);
         else await sessions.expire(ref);
       } catch (error) {
-        // It is paid or closed already; its snapshot says which.
+        // The session or charge is paid or closed already; its snapshot says which.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
       }
       return ask(ref);

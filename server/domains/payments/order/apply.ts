@@ -243,7 +243,7 @@ async function save(
 /**
  * When the gateway is asked about an order next if neither a webhook nor a client triggers it: after ORDER_POLL_S, then each minute,
  * from the 20th time each five minutes, and at the expiry. After the end ORDER_LATE_POLL_MINUTES apply, because banks confirm late and
- * a second session may be paid besides the first. Null: not any more.
+ * a second session may be paid besides the first; not for an order under review, or one paid with a single call. Null: not any more.
  */
 export function whenNext(
   { expiresAt }: Pick<Order, 'expiresAt'>,

@@ -107,7 +107,7 @@ async function plan(deps: PaymentDeps, gateway: Gateway, caller: UserCaller, inp
 
 const paramsOf = ({ cardRef, customerRef }: SavedCardRow) => ({ cardRef, customerRef });
 
-/** Whether the first-purchase pack was bought with this card before: checked before the charge, as far as the card is known. */
+/** Whether the order is of the first-purchase pack and another order has claimed it with this card; checked before a charge. */
 async function isFirstPackClaimed(tx: Transaction, order: Order, fingerprint: string): Promise<boolean> {
   return (await isOfFirst(tx, order.sku)) && (await isCardClaimed(tx, order.sku, fingerprint, order.id));
 }

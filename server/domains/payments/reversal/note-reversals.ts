@@ -76,7 +76,7 @@ export async function applyReversed(
   return undefined;
 }
 
-/** Records a refund made in the gateway's dashboard, or a dispute opened by a bank. */
+/** Records a refund made in the gateway's dashboard, or a dispute opened by a bank: takes its gems, and locks money for a dispute. */
 async function add(
   tx: Transaction,
   order: Order,

@@ -167,7 +167,7 @@ export async function refundOrder(around: ReversalsAround, wish: RefundWish): Pr
       const rows = await reversalsOf(tx, order.id);
       const known = rows.find(({ operation }) => operation === wish.operation);
       if (known) return known.gems === wish.gems ? ok(known) : fail(OPERATION_REUSED);
-      // Otherwise the gems would be taken and no gateway could send the money.
+      // An order of another gateway is refused: its gems would be taken, and no gateway could send the money.
       if (order.gateway !== around.gateway?.name) return fail({ code: around.gateway ? 'gateway-down' : 'not-sold' });
       if (await isLocked(tx, wish.uid)) return fail({ code: 'locked' });
       const refundable = await lockedRefundable(tx, order, now);

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type AwayAbout, type AwayKind, PUSH_RULES } from '../../../../contract/push/kinds.ts';
+import { PUSH_RULES, type PushKind, type PushSubject } from '../../../../contract/push/kinds.ts';
 import { SHOWN_IDS_PER_TAG } from '../../../../contract/push/rules.ts';
 import type { Queries } from '../../../platform/database/connect.ts';
 import { serverNow } from '../../../platform/database/server-now.ts';
@@ -21,11 +21,11 @@ export const PUSH_DUE = 'push_due';
 /** An event that an account is notified of by push while its app is closed. Events with the same `id` are the same event. */
 export type AwayEvent = {
   readonly uid: number;
-  readonly kind: AwayKind;
+  readonly kind: PushKind;
   readonly id: string;
   /** Server time in ms since the epoch. */
   readonly at: number;
-  readonly about: AwayAbout;
+  readonly about: PushSubject;
   /** When the event expires; by default after the time of its kind. */
   readonly until?: number;
   /** How long further events are collected before the push; by default the time of the kind. */
@@ -36,8 +36,8 @@ export type AwayEvent = {
 type PushEventRow = {
   readonly uid: number;
   readonly tag: string;
-  readonly kind: AwayKind;
-  readonly about: AwayAbout;
+  readonly kind: PushKind;
+  readonly about: PushSubject;
   readonly ids: readonly string[];
   readonly at: number;
   readonly gathered: number;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
-import { AWAY_KINDS, type AwayAbout } from '../../../../contract/push/kinds.ts';
+import { PUSH_KINDS, type PushSubject } from '../../../../contract/push/kinds.ts';
 import { deviceToken, momentColumn, ownUid } from '../../../platform/database/account.ts';
 
 /**
@@ -45,8 +45,8 @@ export const pushJob = pgTable(
     uid: ownUid(),
     tag: text('tag').notNull(),
     /** Kind of the newest event; `about` and `at` describe the same event. */
-    kind: text('kind', { enum: AWAY_KINDS }).notNull(),
-    about: jsonb('about').$type<AwayAbout>().notNull(),
+    kind: text('kind', { enum: PUSH_KINDS }).notNull(),
+    about: jsonb('about').$type<PushSubject>().notNull(),
     /** Ids of the newest events, in order. */
     ids: text('ids').array().notNull(),
     /** Number of events since the user last saw the notification's subject. */

@@ -13,8 +13,8 @@ export type ConnectionLimiter = {
   /** The streams after login, by uid. */
   readonly accounts: ReadonlyMap<number, unknown>;
   /**
-   * Returns whether the edge must reject a new connection from this address, because accepting it would end another stream that is
-   * still logging in.
+   * Returns whether the edge must reject a new connection from this address: the limit of streams before login is reached, all of them
+   * are fresh, and with this one the address would have as many as the address that has the most.
    */
   isFull(address: string): boolean;
   onOpened(stream: EdgeStream, address: string): void;
@@ -73,7 +73,7 @@ export function createConnectionLimiter(clock: Clock, strangeMax: number = STRAN
   };
 }
 
-/** A stream that ends removes itself. */
+/** Ends the oldest streams until `max` are left. A stream that ends removes itself from the set. */
 function endOldest(streams: ReadonlySet<EdgeStream>, max: number, condition: string): void {
   for (const oldest of streams) {
     if (streams.size <= max) return;

@@ -46,7 +46,7 @@ const GET: Readonly<Record<string, readonly Target[]>> = {
   'query {jabber:iq:roster}': OWN,
   'vCard {vcard-temp}': ['own', 'user'],
 };
-/** Allowed payloads of `set` requests. */
+/** Allowed payloads of `set` requests, with their targets, as in `GET`. */
 const SET: Readonly<Record<string, readonly Target[]>> = {
   'bind {urn:ietf:params:xml:ns:xmpp-bind}': OWN,
   'session {urn:ietf:params:xml:ns:xmpp-session}': OWN,

@@ -149,7 +149,7 @@ function decideOwnMark({ mark, peer, to }: MarkTo, id: string, sender: Sender, a
   return forward(forwarded, { ...keep, isOwnOnly: true, seen: true, copies: { own, peers: own } });
 }
 
-/** Decides on chat states (XEP-0085): they pass only to recipients whom the sender may write to. */
+/** Decides on chat states (XEP-0085): they pass unless one of the two blocked the other, or the recipient does not admit the sender. */
 function decideState(stanza: Element, sender: Sender, peer: number, to: string): Decision {
   const state = CHAT_STATES.find((name) => stanza.getChild(name, CHAT_STATES_NS));
   if (!state) return refuse('unreadable');

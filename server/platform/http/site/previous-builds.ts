@@ -14,7 +14,10 @@ const MIN_FREE_BYTES = 1024 ** 3;
 const SERVED = '.served';
 const ASSETS = 'assets';
 
-/** Files of `assets` that open pages of a build may still request. Each client that needs compression accepts Brotli. */
+/**
+ * Whether a file of `assets` is stored, because open pages of a build may still request it: all but gzip variants, as each client that
+ * needs compression accepts Brotli.
+ */
 const isStored = (name: string) => !name.endsWith('.gz');
 
 /** Scripts of builds that this server, or other processes with the same `DATA_DIR`, served before. */
@@ -48,13 +51,13 @@ export function openPreviousBuilds(
     const mark = join(folder, build, SERVED);
     return existsSync(mark) ? statSync(mark).mtimeMs : 0;
   };
-  /** Lists the stored builds but one, newest first. */
+  /** Lists the stored builds except the own one, newest first. */
   function list(own: string): string[] {
     const builds = existsSync(folder) ? readdirSync(folder).filter((name) => name !== own && !name.includes('.')) : [];
     return builds.toSorted((one, other) => servedAt(other) - servedAt(one));
   }
 
-  /** Lists unfinished folders of processes that ended while they stored a build. */
+  /** Lists unfinished folders that are older than a day: their processes ended while they stored a build. */
   const abandonedDrafts = () =>
     existsSync(folder)
       ? readdirSync(folder).filter(

@@ -5,11 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pathOfShare, SHARE_PATH } from '../../../../contract/chat/share.ts';
 import {
   isPrerenderedWith,
+  type PageVariantPart,
   PRERENDERED,
   PRERENDERED_PAGES,
   type PrerenderedPage,
   prerenderedFile,
-  type ServerPart,
 } from '../../../../contract/paths.ts';
 import { chooseLanguage } from '../../../../src/i18n/languages.ts';
 import { failureOfStatus } from '../failures.ts';
@@ -58,7 +58,7 @@ type SiteOptions = {
   readonly headersOf?: HeadersOf;
   readonly previousBuilds?: Pick<PreviousBuilds, 'folderOf'> | undefined;
   /** The parts of prerendered pages that this server has. */
-  readonly parts?: ReadonlySet<ServerPart>;
+  readonly parts?: ReadonlySet<PageVariantPart>;
 };
 
 /**
@@ -148,7 +148,7 @@ function servePrerendered(
   app: FastifyInstance,
   distDir: string,
   page: PrerenderedPage,
-  parts: ReadonlySet<ServerPart>,
+  parts: ReadonlySet<PageVariantPart>,
 ): void {
   const { path } = PRERENDERED[page];
   for (const address of page === 'landing' ? ['/', path] : [path]) {

@@ -3,8 +3,8 @@ import { pageWidth } from '../../../landing/shared/page-width.ts';
 import { color, depth, displayStack, radius, size, space, wide } from '../../../ui/style/tokens.ts';
 
 /**
- * Height of the header of a phone, and of the portraits below it. With the consent banner the text moves up, so that its buttons stay in
- * sight.
+ * Heights on a phone: of the header, and of the portraits between it and the text. While the consent banner is shown the text moves up, so
+ * that the buttons below the text stay visible.
  */
 const HEAD = '76px';
 const ABOVE_TEXT = 'calc(36dvh - var(--notice, 0px))';
@@ -99,7 +99,7 @@ export const styles = {
     backgroundColor: color.glass,
     boxShadow: `inset 0 0 0 1px ${color.line}`,
   }),
-  // As high as a clock, and about as wide.
+  // Reserves the room of one place's clock: its height, and about its width.
   clockRoom: css({ inlineSize: '9.5rem', blockSize: `calc(${size.xs} * 1.45 + ${space(3)})` }),
   time: css({ marginInlineStart: space(1), color: color.text, fontVariantNumeric: 'tabular-nums' }),
   points: css({

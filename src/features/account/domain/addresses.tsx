@@ -44,7 +44,7 @@ type Reach = 'checking' | 'reachable' | 'unreachable';
 
 const PATIENCE_MS = 5_000;
 
-/** Checks the own origin; a page cannot check other origins because of CORS. */
+/** Checks whether the server of the page's own origin answers; a page cannot check other origins because of CORS. */
 async function ask(): Promise<Reach> {
   try {
     const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) });

@@ -11,10 +11,10 @@ const completeSheet = partOf(() => import('./complete-sheet.tsx'));
 export const CompleteInfo = () => {
   const profile = useAppState('profile');
   const wanting = profile !== undefined && (profile.gender === '' || profile.bDay === '');
-  // Once shown, it stays open even when the missing fields are filled in meanwhile.
+  // Once a field was missing, the panel stays due even when the missing fields are filled in meanwhile.
   const [isPrompted, setPrompted] = useState(false);
   if (wanting && !isPrompted) setPrompted(true);
-  // It enters the prompt queue only once it can be drawn at once; otherwise the user might open a dialog before it appears.
+  // The panel enters the prompt queue only once its code is loaded; otherwise the user might open a dialog before it appears.
   const loaded = useLoaded(completeSheet, isPrompted);
   const shown = usePrompt('completeInfo', isPrompted && loaded);
   // Counts as shown for today even if it is not answered; it stays open until the user closes it.

@@ -18,7 +18,7 @@ const styles = {
 
 type Props = { readonly profile: ProfileFields; readonly onClose: () => void };
 
-/** Asks a new account for name, gender and birthday. Each can be skipped. */
+/** Asks the user for name, gender and birthday. Each can be skipped. */
 const CompleteSheet = ({ profile, onClose }: Props) => {
   const { t } = useTranslation('edit');
   const form = useForm(profile);

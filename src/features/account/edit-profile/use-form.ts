@@ -49,7 +49,7 @@ export function useForm(saved: FormValues) {
     setRefused(({ [field]: _gone, ...others }) => others);
   };
 
-  /** Validates and stores the changes; resolves to whether they are stored. */
+  /** Validates and stores the changes; resolves to whether they are stored, or true if there are none. */
   const save = async (): Promise<boolean> => {
     setTried(true);
     if (Object.keys(faults).length > 0) {

@@ -28,7 +28,7 @@ type Props = {
   readonly stores: ReactNode;
 };
 
-/** What the page of the installation looks like, without database and core. The build renders it too, for first visits. */
+/** View of the installation page, without database and core. The build renders it too, for first visits. */
 export const DownloadView = ({ state, onInstall, onShowHow, stores }: Props) => {
   const { t } = useTranslation('download');
   return (

@@ -28,7 +28,7 @@ const dismissGuide = (): void => refused.write('no');
 
 const guideCard = partOf(() => import('./guide-card.tsx'));
 
-/** Prompt to install the app (product 2.5), for returning visitors. A dismissal is permanent. */
+/** Prompt to install the app (product 2.5), for returning visitors; not in an installed app. A dismissal is permanent. */
 export const InstallGuide = () => {
   const [due, setDue] = useState(() => isGuideDue(new Date().toDateString()));
   const state = useInstallState();

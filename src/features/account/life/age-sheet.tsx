@@ -35,7 +35,7 @@ const AgeSheet = ({ onClose }: { readonly onClose: () => void }) => {
     event.preventDefault();
     if (bDay === '') return setProblem('invalid');
     setBusy(true);
-    const result = await core.giveAge(bDay);
+    const result = await core.saveBirthDate(bDay);
     setBusy(false);
     if (!result.ok) return setProblem(result.error);
     answerAge(result.value.adult);

@@ -31,7 +31,7 @@ const styles = {
   }),
 };
 
-type ClosingPreview = Awaited<ReturnType<typeof core.lookAtClosing>>;
+type ClosingPreview = Awaited<ReturnType<typeof core.readDeletionTerms>>;
 type Closing = Extract<ClosingPreview, { ok: true }>['value'];
 
 const lostOf = ({ gems, silver }: Closing) => {
@@ -52,7 +52,7 @@ export const DeleteAccount = () => {
   const [, navigate] = useLocation();
   const [isConfirming, setConfirming] = useState(false);
   const looking = useRefreshing(async () => {
-    const result = await core.lookAtClosing();
+    const result = await core.readDeletionTerms();
     if (result.ok) setClosing(result.value);
     return result;
   });

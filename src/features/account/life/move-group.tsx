@@ -70,7 +70,7 @@ const Moving = ({ code, onOver }: { readonly code: string; readonly onOver: () =
   );
 };
 
-/** Security settings: transfers a passwordless account to another device by a QR code. */
+/** Security settings: transfers a passwordless account to another device by a QR code. Not shown for other accounts. */
 export const MoveGroup = () => {
   const { t } = useTranslation('life');
   const [code, setCode] = useState('');

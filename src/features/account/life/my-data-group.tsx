@@ -33,7 +33,7 @@ export const MyDataGroup = () => {
     reportFailure(await core.exportData());
     setBusy(false);
   };
-  const drop = async () => reportFailure(await core.dropExport());
+  const drop = async () => reportFailure(await core.discardExport());
   const counts = {
     messages: formatNumber(row?.messages ?? 0),
     media: formatNumber(row?.media ?? 0),

@@ -14,8 +14,8 @@ import { IconButton } from '../../../ui/input/icon-button.tsx';
 import { color, size, space } from '../../../ui/style/tokens.ts';
 
 /**
- * What the login pages look like, without database and core: the app renders these views with its state, and the build renders them as
- * the documents of a first visit (`src/prerender/prerender.tsx`).
+ * Styles of the login views, which need no database and core: the app renders these views with its state, and the build renders them as the
+ * documents of a first visit (`src/prerender/prerender.tsx`).
  */
 
 const styles = {
@@ -94,7 +94,7 @@ export const PasswordPopup = ({ onClose, isDemo, children }: PasswordPopupProps)
   );
 };
 
-/** What is wrong with the fields of the password login. */
+/** Errors of the fields of the password login; a valid field is missing. */
 export type WrongFields = { readonly uid?: 'uidMissing' | 'uidDigits'; readonly passwd?: 'passwdMissing' };
 
 type PasswordFormProps = {

@@ -5,7 +5,7 @@ import { color, size } from '../../../ui/style/tokens.ts';
 
 const styles = { root: css({ fontSize: size.xs, color: color.faint }) };
 
-/** The setting that names the folder of the server's data, and the folder of e-mails in it. */
+/** Folder of the e-mails, shown in the note: `mail` in the server's data folder, which the setting `DATA_DIR` names. */
 const FOLDER = 'DATA_DIR/mail';
 
 /** Note that names the folder in which a demo stores e-mails that it does not send; renders nothing if the server has no demo data. */

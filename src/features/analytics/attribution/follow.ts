@@ -29,7 +29,7 @@ async function chooseSource(): Promise<AttributionSource> {
 
 async function keep(found: ReturnType<AttributionSource['read']>): Promise<void> {
   const info = await found;
-  if (info && allowedNow().attribution) await core.keepAttribution(info);
+  if (info && allowedNow().attribution) await core.storeAttribution(info);
 }
 const warn = (error: unknown) => console.warn('failed to update the attribution', error);
 

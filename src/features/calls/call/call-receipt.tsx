@@ -172,8 +172,8 @@ export const Receipt = ({ call }: { readonly call: CallRow }) => {
 };
 
 /**
- * Star rating of a call, on the screen after it. It can be changed. The caller may add reasons that fit the stars; other stars drop
- * those that do not fit.
+ * Star rating of a call, on the screen after it. It can be changed. The caller may add reasons that fit the number of stars; when the
+ * number changes, reasons that do not fit it are dropped.
  */
 export const Rating = ({ call }: { readonly call: Pick<CallRow, 'sid' | 'direction'> }) => {
   const hasWords = useWords('hosting');

@@ -4,8 +4,8 @@ import { CALL_STATUS } from '#contract/calls/calls.ts';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
+import { CallElsewhere } from './call-elsewhere.tsx';
 import { CallEnd } from './call-end.tsx';
-import { Elsewhere } from './elsewhere.tsx';
 import { Ringing } from './ringing.tsx';
 import { gemsAMinute } from './stage/offer.ts';
 import { type ReportedCall, Stage } from './stage/stage.tsx';
@@ -13,7 +13,7 @@ import { type ReportedCall, Stage } from './stage/stage.tsx';
 type Props = {
   readonly call: CallRow;
   readonly onClose: () => void;
-  /** Renders the menu with report and block. `callOf` returns what a report says of the call. */
+  /** Renders the menu with report and block. `callOf` returns the details of the call for a report. */
   readonly menuOf: (uid: number, name: string, callOf: () => ReportedCall) => ReactNode;
 };
 
@@ -41,7 +41,7 @@ export const CallScreen = ({ call, onClose, menuOf }: Props) => {
         />
       );
   }
-  if (call.ownerTab !== tabId) return <Elsewhere call={call} onClose={onClose} />;
+  if (call.ownerTab !== tabId) return <CallElsewhere call={call} onClose={onClose} />;
   if (!call.answered) {
     const cancel = () => void core.hangUp();
     return (

@@ -130,7 +130,7 @@ const OfferNote = ({ call }: { readonly call: CallRow }) => {
   );
 };
 
-/** What a call cost the caller or earned the host; until the server has settled it, that it will be. */
+/** Text with the gems or silver that a call cost the caller or earned the host; until the server has settled the call, a note says so. */
 const Cost = ({ call }: { readonly call: CallRow }) => {
   const { t } = useTranslation('call');
   const { receipt, direction } = call;
@@ -141,7 +141,7 @@ const Cost = ({ call }: { readonly call: CallRow }) => {
   return `${t(direction === 'out' ? 'end.paid' : 'end.earned')} ${formatNumber(gems)}`;
 };
 
-/** What is left of a call that ended while it was minimised: its duration and cost, until the user opens the receipt or closes it. */
+/** Strip of a call that ended while it was minimised: its duration and cost, until the user opens the receipt or closes the strip. */
 export const EndedStrip = ({ call }: { readonly call: CallRow }) => {
   const { t } = useTranslation(['call', 'push', 'common']);
   const { peer, receipt, meter, connectingTime } = call;

@@ -62,7 +62,7 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
     begun.current = turn;
     const dial = async () => {
       const shown = takeShownTerms(uid, kind);
-      // Only the first attempt: the balance on this device may be outdated, and a retry asks the hub.
+      // Only the first attempt checks the balance here: it may be outdated on this device, and a retry asks the hub.
       if (turn === 0 && (await needOf(await shown)) > 0) {
         return setProblem({ code: 'call', detail: 'Gems insufficient' });
       }

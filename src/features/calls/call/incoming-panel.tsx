@@ -110,7 +110,7 @@ const IncomingPanel = ({ call, onAnswering }: Props) => {
     return undefined;
   };
   const decline = (words: string) => void core.declineCall(words);
-  // The user has already answered on the notification.
+  // Accepts without a further press if the user has already answered on the notification.
   const wanted = useWantedAnswer();
   useEffect(() => {
     if (wanted !== '' && takeAnswer(sid)) void accept();

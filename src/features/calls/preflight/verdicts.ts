@@ -49,7 +49,9 @@ export function judgeWays(
     : { check: 'network', grade: 'good', why: 'direct' };
 }
 
-/** Returns the overall result of the preflight: the worst grade, or `running` while a check runs or has not started. */
+/**
+ * Returns the overall result of the preflight: the worst grade (`ask` counts as good), or `running` while a check runs or has not started.
+ */
 export function sumUp(verdicts: Verdicts): 'running' | 'good' | 'fair' | 'bad' {
   const grades = CHECKS.map((check) => verdicts[check]?.grade ?? 'waiting');
   if (grades.some((grade) => grade === 'waiting' || grade === 'running')) return 'running';

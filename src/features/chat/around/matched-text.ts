@@ -5,7 +5,7 @@ import { foldText } from '#contract/text/fold-text.ts';
 /** A piece of a text, and whether it matches the search. */
 export type Piece = { readonly text: string; readonly isMatch: boolean };
 
-/** Characters (graphemes) that are shown of a text, and of them before the first match. */
+/** Number of characters (graphemes) of a text that are shown, and how many of them precede the first match. */
 const [SHOWN, BEFORE] = [160, 40];
 
 /**

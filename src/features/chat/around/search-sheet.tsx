@@ -9,7 +9,7 @@ import { isBlank } from '#contract/text/visible-text.ts';
 import { textsOf, wordsToFind } from '#db/reads/search.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { useAvatars } from '../../../data/people/use-avatars.ts';
-import { useThreads } from '../../../data/threads.ts';
+import { useThreadsWithArchived } from '../../../data/threads.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { currentLocale } from '../../../i18n/i18n.ts';
 import { useWords } from '../../../i18n/more.ts';
@@ -65,7 +65,7 @@ type HitProps = {
   readonly name: string;
   /** Only one conversation is searched: an own message then shows "You" instead of its name. */
   readonly isOnlyOne: boolean;
-  /** What the user typed. */
+  /** Text that the user typed. */
   readonly typed: string;
   readonly onChoose: (row: MessageRow) => void;
 };
@@ -114,7 +114,9 @@ const SearchSheet = ({ within, onHit, onClose }: Props) => {
   const [, navigate] = useLocation();
   const [text, setText] = useState('');
   const typed = textFault(text, SEARCH_MAX_CHARS) ? '' : text;
-  const names = new Map((useThreads() ?? []).map(({ tid, linkedUser }) => [tid, nameOf(tid, linkedUser.nickName)]));
+  const names = new Map(
+    (useThreadsWithArchived() ?? []).map(({ tid, linkedUser }) => [tid, nameOf(tid, linkedUser.nickName)]),
+  );
   const { hits, state, read, more } = useSearch(within?.tid, typed, (tid) => within !== undefined || names.has(tid));
   const wanted = foldText(typed.trim());
   const found =
@@ -191,7 +193,7 @@ type ThreadsProps = {
 
 const Threads = ({ found, onChoose }: ThreadsProps) => {
   const { t } = useTranslation('message');
-  const uidOf = new Map((useThreads() ?? []).map(({ tid, linkedUser }) => [tid, linkedUser.uid]));
+  const uidOf = new Map((useThreadsWithArchived() ?? []).map(({ tid, linkedUser }) => [tid, linkedUser.uid]));
   const avatars = useAvatars(found.map(([tid]) => uidOf.get(tid) ?? 0));
   return (
     <>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { foldText } from '#contract/text/fold-text.ts';
 import { useAvatars } from '../../../data/people/use-avatars.ts';
-import { useThreads } from '../../../data/threads.ts';
+import { useThreadsWithArchived } from '../../../data/threads.ts';
 import { isTeam, nameOf } from '../../../i18n/official.ts';
 import { uidOfThread } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
@@ -49,7 +49,7 @@ type Props = {
 export const ThreadChoice = ({ none, onNew, onChoose }: Props) => {
   const { t } = useTranslation(['around', 'message']);
   const [words, setWords] = useState('');
-  const all = (useThreads() ?? [])
+  const all = (useThreadsWithArchived() ?? [])
     .filter(({ tid }) => !isTeam(tid) && uidOfThread(tid) !== undefined)
     .map(({ tid, linkedUser: { uid, nickName } }) => ({ tid, uid, name: nameOf(tid, nickName) }));
   const found = namesLike(all, words).slice(0, SHOWN);

@@ -119,7 +119,7 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const maySend = !blocked && !team;
   useFileTarget(maySend ? tid : undefined, field);
   const canWrite = Boolean(thread) && !readOnly && !blocked;
-  const deeds = useMemo<MessageActions>(() => {
+  const actions = useMemo<MessageActions>(() => {
     const reply = ({ mid }: MessageRow) => setReplyRequest({ stanzaId: stanzaIdOfMid(mid) });
     const react = ({ mid }: MessageRow, emoji: string, isOn: boolean) =>
       void userActions.reactToMessage(mid, emoji, isOn).then(reportFailure);
@@ -215,7 +215,7 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
         menu={menu}
         onSearch={team ? onSearch : undefined}
       />
-      <MessageActionsContext value={deeds}>
+      <MessageActionsContext value={actions}>
         <ShowsTranslations value={translates}>
           {rows?.length === 0 && name !== '' ? <p css={styles.first}>{t('first', { name })}</p> : log}
         </ShowsTranslations>

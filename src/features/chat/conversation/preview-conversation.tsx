@@ -51,7 +51,7 @@ const styles = {
 };
 
 /** Ids that belong to no account, so that the sample cannot be confused with a real conversation. */
-const NOBODY = { tid: 'u_0', self: 1, peer: 0 } as const;
+const SAMPLE_CONVERSATION = { tid: 'u_0', self: 1, peer: 0 } as const;
 /** Static files, served to signed-out visitors as well. */
 const ART = {
   pictures: ['/samples/1.webp', '/samples/2.webp', '/samples/3.webp'],
@@ -79,7 +79,7 @@ export const PreviewConversation = () => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the texts depend on the language
   const rows = useMemo(() => {
     const words = ready ? (t('preview:said', { returnObjects: true }) as SampleWords) : undefined;
-    const said = words ? sampleRows({ ...NOBODY, now: now - 1_000, words, art: ART }) : [];
+    const said = words ? sampleRows({ ...SAMPLE_CONVERSATION, now: now - 1_000, words, art: ART }) : [];
     return [...said, welcomeAt(now)];
   }, [ready, i18n.language, now]);
   const window = useMemo<MessageWindow>(() => ({ rows, ...whole }), [rows]);

@@ -146,7 +146,7 @@ const ThreadGestures = ({ rowAt, opened, archived, onOpen, onReady }: Props) => 
         setSwipe(undefined);
         if (!row) return;
         slide(row, 0);
-        // By the distance, as the last movement may not be drawn yet.
+        // The distance decides, not the drawn hint, as the last movement may not be drawn yet.
         const px = swipedBy(x, y);
         if (!moved || cancelled || Math.abs(px) < SWIPE_PX) return;
         const tid = tidOf(row);

@@ -108,7 +108,7 @@ type Props = {
   readonly avatarUrl: string | undefined;
   readonly muted: boolean;
   readonly pinned: boolean;
-  /** It is a row of the archive, to which the opened conversation leads back. */
+  /** Whether the list is that of the archive, to which a conversation opened from it leads back. */
   readonly archived: boolean;
 };
 

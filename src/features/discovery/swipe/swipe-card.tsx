@@ -67,7 +67,7 @@ type Props = {
   /** 0 is the top card. */
   readonly depth: number;
   readonly leaving: Verdict | undefined;
-  /** Set after an undo: the card flies back from that side. */
+  /** Decision that was undone: the card flies back from its side. Undefined for other cards. */
   readonly returning: Verdict | undefined;
   readonly onThrow: (verdict: Verdict) => void;
   readonly onGone: (uid: number) => void;

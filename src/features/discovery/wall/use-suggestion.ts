@@ -17,8 +17,8 @@ let shownInThisVisit = false;
 const isFree = () => document.visibilityState === 'visible' && !isCovered();
 
 /**
- * Returns a host to suggest as a card on the wall, and the function that closes it: one who is online and unknown to the user,
- * after 40 s on the uncovered wall, at most once per visit and once a day.
+ * Returns a host to suggest as a card on the wall, and the function that closes it: one who is online and unknown to the user, after 40 s
+ * on the uncovered wall, at most once per visit and once a day, and only while suggestions are on.
  */
 export function useSuggestion() {
   const onTop = useContext(LayerIsOnTop);

@@ -28,7 +28,7 @@ const FIELDS = Object.keys(PARAMETERS) as (keyof HostFilter)[];
 const isWithin = (value: number, [min, max]: readonly [min: number, max: number]) =>
   Number.isInteger(value) && value >= min && value <= max;
 
-/** Returns the value of a parameter; undefined if it is none of this field. */
+/** Returns the value of a parameter; undefined if the text is no valid value of this field. */
 function readField(field: keyof HostFilter, text: string): string | number | true | undefined {
   switch (field) {
     case 'lang':

@@ -43,7 +43,7 @@ const CHECKED: ReadonlySet<string> = new Set(['processing', 'verified', 'review'
 
 type NoteProps = { readonly state: Exclude<Hosting['state'], 'none' | 'accepted'>; readonly reason: string };
 
-/** State of an application that was submitted, with the operator's words about it. */
+/** State of an application: while it is submitted with a fixed text, afterwards with the operator's words about it. */
 const StateNote = ({ state, reason }: NoteProps) => {
   const { t } = useTranslation('hosting');
   const Icon = state === 'submitted' ? Clock : CircleAlert;

@@ -14,7 +14,7 @@ const styles = {
   note: css({ color: color.soft, textWrap: 'pretty' }),
 };
 
-/** Labels of the button that leads to Stripe; without one there is nothing to do. */
+/** Labels, by state, of the button that leads to Stripe. A declined account has no button. */
 const ACTIONS = {
   none: 'stripe.start',
   incomplete: 'stripe.continue',
@@ -34,7 +34,7 @@ export const ConnectedAccount = ({ connected }: { readonly connected: NonNullabl
     if (started.ok) location.assign(started.value.url);
     else if (started.error.code === 'forbidden') showToast(t('stripe.refused'), 'bad');
     else reportFailure(started);
-    // It may have been set up in another window.
+    // After a failure the state is read again: the account may have been set up in another window.
     if (!started.ok) await core.refreshPayouts();
     setBusy(false);
   };

@@ -38,7 +38,10 @@ const SOURCES = ['calls', 'bookings', 'gifts', 'media', 'other'] as const;
 /** The date of a UTC day, in the words of the language; noon keeps the day in every time zone. */
 const dateOf = ({ day }: StudioDay) => formatDate(Date.parse(`${day}T12:00:00Z`));
 
-/** The days of a period on which gems moved, each with its sources, purchases among them, and a bar that compares what was earned. */
+/**
+ * The days of a period on which gems moved, each with its sources, purchases among them, and a bar that compares what was earned; a note if
+ * there are none.
+ */
 const Days = ({ days }: { readonly days: readonly StudioDay[] }) => {
   const { t } = useTranslation('hosting');
   const moved = days.filter((day) => SOURCES.some((source) => day[source] !== 0));

@@ -70,7 +70,7 @@ const PayoutList = ({ payouts }: Pick<State, 'payouts'>) => {
 
 const yearlyStatement = partOf(() => import('./yearly-statement.tsx'));
 
-/** The yearly statements of a host, newest first. */
+/** The yearly statements of a host, newest first. Nothing is drawn without any. */
 const YearList = ({ years }: Required<Pick<State, 'years'>>) => {
   const { t } = useTranslation('hosting');
   const [opened, setOpened] = useState<number>();
@@ -97,7 +97,10 @@ const YearList = ({ years }: Required<Pick<State, 'years'>>) => {
   );
 };
 
-/** What is available, the account, and a request for all of it at the shown rate. */
+/**
+ * Request for a payout: the available gems, the account that receives the money, and a button that requests all of the gems at the shown
+ * rate.
+ */
 const PayoutRequest = ({ payouts }: { readonly payouts: State }) => {
   const { t } = useTranslation('hosting');
   const [asks, setAsks] = useState(false);

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { NOTICE_SHOWS, type Settings, type SettingsChange } from '#contract/account/settings.ts';
-import { AWAY_KINDS, type AwayKind } from '#contract/push/kinds.ts';
+import { PUSH_KINDS, type PushKind } from '#contract/push/kinds.ts';
 import { useSession } from '../../../data/session.tsx';
 import { formatNumber } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
@@ -89,7 +89,7 @@ const Time = (props: { readonly label: string; readonly at: number; readonly onC
   );
 };
 
-const without = (kinds: readonly AwayKind[], kind: AwayKind) => kinds.filter((candidate) => candidate !== kind);
+const without = (kinds: readonly PushKind[], kind: PushKind) => kinds.filter((candidate) => candidate !== kind);
 
 /** Settings: how much notifications show, which kinds are muted, and the quiet hours. */
 const NoticeChoices = ({ settings, onChange }: Props) => {
@@ -116,10 +116,10 @@ const NoticeChoices = ({ settings, onChange }: Props) => {
             </span>
             <span
               css={styles.count}
-            >{`${formatNumber(AWAY_KINDS.length - mutedNotices.length)}/${formatNumber(AWAY_KINDS.length)}`}</span>
+            >{`${formatNumber(PUSH_KINDS.length - mutedNotices.length)}/${formatNumber(PUSH_KINDS.length)}`}</span>
             <ChevronDown size={18} aria-hidden="true" />
           </summary>
-          {AWAY_KINDS.map((kind) => (
+          {PUSH_KINDS.map((kind) => (
             <Switch
               key={kind}
               label={t(kind)}

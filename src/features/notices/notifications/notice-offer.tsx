@@ -2,7 +2,7 @@ import { BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PUSH_OFFER_AGAIN_AFTER_MS } from '#contract/push/rules.ts';
-import { useThreads } from '../../../data/threads.ts';
+import { useThreadsWithArchived } from '../../../data/threads.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { isTeam } from '../../../i18n/official.ts';
@@ -46,7 +46,7 @@ const isRefusedLately = () => Math.abs(Date.now() - refusedAt.read()) < PUSH_OFF
 
 /** Offers notifications once there is a reason: a conversation or a friend. A refusal hides the offer for 7 days. */
 const NoticeOffer = () => {
-  const threads = useThreads();
+  const threads = useThreadsWithArchived();
   const friends = useAppState('counts')?.friends ?? 0;
   const [refused, setRefused] = useState(isRefusedLately);
   // A missed call adds a message to its conversation, so it counts as well.

@@ -9,7 +9,7 @@ import { compare, type NoticesByThread, noticesOf } from './arrivals.ts';
 import { isAppVisible } from './page-visibility.ts';
 import { followRinging } from './ringing.ts';
 import { shouldNotify } from './should-notify.ts';
-import { showArrival as showMessage, tagOf, takeAwayOver } from './show.ts';
+import { closeFinishedNotifications, showArrival as showMessage, tagOf } from './show.ts';
 
 const NOTIFIER_LOCK = 'notify';
 
@@ -37,20 +37,20 @@ async function showArrival(thread: ThreadRow): Promise<void> {
  */
 export function notify(): () => void {
   const end = new AbortController();
-  let tells = false;
+  let isNotifier = false;
   let before: NoticesByThread | undefined;
   const waiting = navigator.locks.request(NOTIFIER_LOCK, { signal: end.signal }, () => {
-    tells = true;
+    isNotifier = true;
     return new Promise<void>((resolve) => end.signal.addEventListener('abort', () => resolve()));
   });
   waiting.catch(() => undefined);
-  const ringing = followRinging(async () => tells && (await mayNotify()));
+  const ringing = followRinging(async () => isNotifier && (await mayNotify()));
   // A database error is reported where the conversations are drawn.
   const unfollow = followThreads((threads) => {
     const { arrived, over } = compare(before ?? noticesOf(threads), threads);
     // Also at the start: a conversation may have been read, and its newest message deleted, before this subscription.
-    if (!before || over.length > 0) takeAwayOver(threads).catch(() => undefined);
-    if (tells) for (const thread of arrived) showArrival(thread).catch(() => undefined);
+    if (!before || over.length > 0) closeFinishedNotifications(threads).catch(() => undefined);
+    if (isNotifier) for (const thread of arrived) showArrival(thread).catch(() => undefined);
     before = noticesOf(threads);
   });
   return () => {

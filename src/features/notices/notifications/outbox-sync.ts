@@ -16,7 +16,7 @@ async function ask(): Promise<void> {
 export function followOutbox(): () => void {
   const watching = liveQuery(isWaiting).subscribe({
     next(waits) {
-      // Without Background Sync they are sent at the next push, notification tap or page load.
+      // Without Background Sync the messages and changes are sent at the next push, notification tap or page load.
       if (waits) ask().catch(() => undefined);
     },
     error() {},

@@ -14,7 +14,7 @@ export const noticeHint = (): 'notify.allowHint' | 'notify.openHint' =>
   'PushManager' in globalThis ? 'notify.allowHint' : 'notify.openHint';
 let watching = false;
 
-/** Undefined until first needed, as reading it blocks the page on the browser process. */
+/** The notification permission; undefined until it is first needed, as reading it blocks the page on the browser process. */
 const permission = createStore<Permission | undefined>(undefined, () => {
   permissionNow();
   // Older browsers reject this permission name; then the permission is read again on `visibilitychange`.
@@ -23,7 +23,7 @@ const permission = createStore<Permission | undefined>(undefined, () => {
 });
 const update = () => permission.set(supported ? Notification.permission : 'unsupported');
 
-/** The user can change the permission in the browser's settings while the page is open. */
+/** Follows the permission, which the user can change in the browser's settings while the page is open. */
 async function watch(): Promise<void> {
   watching = true;
   addEventListener('visibilitychange', update);

@@ -5,7 +5,7 @@ import { PAGE_NOTIFIES_AFTER_MS, PAGE_NOTIFIES_CALL_AFTER_MS } from '#contract/p
 import { readState } from '#db/reads/app.ts';
 import { liveQuery } from '#db/reads/live-query.ts';
 import { shouldNotify } from './should-notify.ts';
-import { RINGING, showMissed, showRinging, tagOf, takeAwayRinging } from './show.ts';
+import { closeRingingNotification, RINGING, showMissed, showRinging, tagOf } from './show.ts';
 
 /** Current ringing: an incoming call or a proposed match. `missed`: a call that was not answered. */
 async function readRinging() {
@@ -32,7 +32,7 @@ export function followRinging(mayNotify: () => Promise<boolean>): () => void {
       const before = last;
       last = id;
       try {
-        if (!notice) await takeAwayRinging();
+        if (!notice) await closeRingingNotification();
         else if (await shouldNotify(RINGING, sid, PAGE_NOTIFIES_CALL_AFTER_MS, mayNotify, () => last === id))
           await showRinging(sid, notice);
         if (missed?.id !== before) return;

@@ -13,7 +13,7 @@ import type { ThreadRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { currentLocale } from '../../../i18n/i18n.ts';
 import { nameOf, wordsOf } from '../../../i18n/official.ts';
-import { isOver } from './arrivals.ts';
+import { isNotificationOver } from './arrivals.ts';
 import { permissionNow } from './permission.ts';
 
 const SHOWN_FOR_MS = 20_000;
@@ -68,16 +68,18 @@ async function showOnce(
     data: noticeData,
   };
   await registration.showNotification(title, options);
-  await core.keepTold(tag, id);
+  await core.recordShownEvent(tag, id);
   return !(keep || keepNotifications);
 }
 
-/** Shows a notification about a conversation, replacing the previous one, and closes it after a while. */
+/**
+ * Shows a notification about a conversation, replacing the previous one, and closes it after `SHOWN_FOR_MS` unless the settings keep it.
+ */
 async function showAbout(tid: string, id: string, notice: Notice): Promise<void> {
   const tag = tagOf(tid);
   const { title, body } = wordsOfNotice(notice, say, currentLocale());
   const goes = await show({ tag, title, body: wordsOf(tid, body), data: { route: 'thread', tid }, id, keep: false });
-  if (goes) setTimeout(() => void takeAway(tag).catch(() => undefined), SHOWN_FOR_MS);
+  if (goes) setTimeout(() => void closeNotifications(tag).catch(() => undefined), SHOWN_FOR_MS);
 }
 
 /**
@@ -98,7 +100,7 @@ export const showMissed = (uid: number, sid: string, name: string): Promise<void
 
 /**
  * Shows a notification of a ringing call or proposed match, once per id and if settings and permission allow it; it stays until
- * `takeAwayRinging`.
+ * `closeRingingNotification`.
  */
 export async function showRinging(id: string, notice: Notice): Promise<void> {
   await show({ tag: RINGING, ...wordsOfNotice(notice, say, currentLocale()), data: { route: 'call' }, id, keep: true });
@@ -114,9 +116,9 @@ async function isRecordedShown(tag: string, id: string): Promise<boolean> {
   return shown.some(({ data }) => idsIn(data).includes(id));
 }
 /** Closes the notification of a ringing call or match, when the ringing ends. */
-export const takeAwayRinging = (): Promise<void> => takeAway(RINGING);
+export const closeRingingNotification = (): Promise<void> => closeNotifications(RINGING);
 
-async function takeAway(tag: string): Promise<void> {
+async function closeNotifications(tag: string): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   await inTurn(async () => {
     for (const notification of (await registration?.getNotifications({ tag })) ?? []) notification.close();
@@ -124,8 +126,8 @@ async function takeAway(tag: string): Promise<void> {
 }
 
 /** Closes the notifications of those conversations that have no unread messages, or whose newest message was deleted. */
-export async function takeAwayOver(threads: readonly ThreadRow[]): Promise<void> {
-  const tags = new Set(threads.filter(isOver).map(({ tid }) => tagOf(tid)));
+export async function closeFinishedNotifications(threads: readonly ThreadRow[]): Promise<void> {
+  const tags = new Set(threads.filter(isNotificationOver).map(({ tid }) => tagOf(tid)));
   const registration = await navigator.serviceWorker?.getRegistration();
   await inTurn(async () => {
     for (const notification of (await registration?.getNotifications()) ?? [])

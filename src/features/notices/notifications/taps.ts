@@ -9,7 +9,7 @@ const isOfTap = (data: unknown): data is { readonly type: string; readonly data?
   'type' in data &&
   (data.type === IS_APP_RUNNING || data.type === OPEN_NOTICE);
 
-/** Ends the holding and returns the messages that were held. */
+/** Ends what `holdTaps` began and returns the messages that it held; none before. */
 let release: () => readonly MessageEvent[] = () => [];
 
 /**

@@ -9,8 +9,8 @@ const STATUS = {
 } as const satisfies Record<OrderRecord['payStatus'], string>;
 
 /**
- * Returns the label of a purchase in the payment history. A paid one is `refunded` or `disputed` if it has a reversal that was
- * neither refused nor won.
+ * Returns the label of a purchase in the payment history. A paid one is `refunded` or `disputed` if it has a reversal, other than of a
+ * surplus, that was neither refused nor won.
  */
 export function statusOf({ payStatus, reversals }: OrderRecord) {
   const back = reversals.find(({ kind, state }) => kind !== 'surplus' && state !== 'refused' && state !== 'won');

@@ -37,7 +37,7 @@ export const BindCard = ({ op }: { readonly op: string }) => {
   const isChallenge = next?.kind === 'challenge';
   useLeadOn(next?.kind === 'redirect' ? next.url : undefined);
   const fields = useCardFrame(isChallenge || next?.kind === 'frame' ? next.url : undefined, {
-    token: ({ token }) => void core.keepCard(begun?.bindId ?? '', token, newOp()).then(take),
+    token: ({ token }) => void core.saveCard(begun?.bindId ?? '', token, newOp()).then(take),
     // The frame's message is not trusted; the server is asked for the result.
     done: ask,
   });

@@ -91,7 +91,7 @@ export const Checkout = ({ row }: { readonly row: OrderRow }) => {
   const fields = useCardFrame(isChallenge || (card === NEW && next?.kind === 'frame') ? next.url : undefined, {
     token: ({ token }) => void charge({ token, remember }),
     // The frame's message is not trusted; the server is asked for the state.
-    done: () => void core.lookOrder(op),
+    done: () => void core.refreshOrder(op),
   });
   // Once the fields are complete, the request to complete them is answered.
   const problem = found === 'incomplete' && fields.complete ? undefined : found;
@@ -122,7 +122,7 @@ export const Checkout = ({ row }: { readonly row: OrderRow }) => {
           <Spinner /> {t('state.waiting')}
         </p>
         <p css={payStyles.small}>{t('result.pendingText')}</p>
-        <Button onClick={() => void core.lookOrder(op)}>{t('look')}</Button>
+        <Button onClick={() => void core.refreshOrder(op)}>{t('look')}</Button>
       </>
     );
   }

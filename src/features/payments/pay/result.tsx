@@ -73,7 +73,7 @@ export const Result = ({ orderId, ticket }: { readonly orderId: string; readonly
   const op = row?.op;
   // The stored state may be outdated, for example after a return from the bank.
   useEffect(() => {
-    if (op) void core.lookOrder(op);
+    if (op) void core.refreshOrder(op);
   }, [op]);
   const status = row?.status ?? polled.status;
   if (!status) {
@@ -136,7 +136,7 @@ export const Result = ({ orderId, ticket }: { readonly orderId: string; readonly
         </dl>
       ) : null}
       <div css={payStyles.acts}>
-        {words === 'pending' && op ? <Button onClick={() => void core.lookOrder(op)}>{t('look')}</Button> : null}
+        {words === 'pending' && op ? <Button onClick={() => void core.refreshOrder(op)}>{t('look')}</Button> : null}
         {session && words !== 'pending' && words !== 'paid' ? (
           <SupportLink topic={{ kind: 'purchase', id: orderId }} open={(path) => location.assign(path)} />
         ) : null}

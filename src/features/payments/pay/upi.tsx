@@ -59,7 +59,7 @@ export const UpiPay = ({ row }: { readonly row: OrderRow }) => {
         <p css={payStyles.wait} role="status">
           <Spinner /> {t('state.waiting')}
         </p>
-        <Button onClick={() => void core.lookOrder(row.op)}>{t('look')}</Button>
+        <Button onClick={() => void core.refreshOrder(row.op)}>{t('look')}</Button>
       </>
     );
   }
@@ -129,7 +129,7 @@ export const UpiWait = ({ row }: { readonly row: OrderRow }) => {
   useResult(row);
   const next = row.status?.next;
   const syncOrder = async () => {
-    await core.lookOrder(row.op);
+    await core.refreshOrder(row.op);
     showToast(t('upi.notYet'));
   };
   return (

@@ -2,11 +2,11 @@ import type { Purchase } from '#contract/payments/commands.ts';
 import { userActions } from '../../../core/core.ts';
 import { payPath } from '../../../payments/pay-paths.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
-import { leadTo } from './use-one-entry.ts';
+import { leadTo } from './use-store-history-entry.ts';
 
 /** Whether the device has a mouse, where a popup window does not replace the page. */
 const hasWindows = () => matchMedia('(hover: hover) and (pointer: fine)').matches;
-/** As large as a payment page with a UPI code and its button. */
+/** Features of the popup window: as large as a payment page with a UPI code and its button. */
 const POPUP = 'popup,width=480,height=760';
 
 /** Name of the window that `beginPurchase` opens for a payment page. */

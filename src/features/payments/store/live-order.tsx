@@ -13,7 +13,7 @@ import { reportFailure } from '../../../ui/feedback/report.ts';
 import { Button, buttonStyle } from '../../../ui/input/button.tsx';
 import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 import { resumePurchase } from './begin.ts';
-import { leadTo } from './use-one-entry.ts';
+import { leadTo } from './use-store-history-entry.ts';
 
 const styles = {
   root: css({
@@ -71,7 +71,7 @@ export const LiveOrder = ({ row, inCall }: { readonly row: OrderRow; readonly in
           </Button>
         ) : null}
         {state === 'waiting' ? (
-          <Button small onClick={() => void core.lookOrder(op)}>
+          <Button small onClick={() => void core.refreshOrder(op)}>
             {t('look')}
           </Button>
         ) : null}

@@ -24,7 +24,7 @@ import { ordersToShow, packsOf, tightestOf, waysOf } from './choice.ts';
 import { CountryChoice } from './country-choice.tsx';
 import { LiveOrder } from './live-order.tsx';
 import { PackList } from './pack-list.tsx';
-import { useOneEntry } from './use-one-entry.ts';
+import { useStoreHistoryEntry } from './use-store-history-entry.ts';
 
 const styles = {
   body: css({
@@ -105,7 +105,7 @@ const StorePanel = ({ scene, onClose }: Props) => {
     const target = host && { target_jid: `u_${host.uid}` };
     void core.track('store_open', { source, root: 'store', my_coins: account.gemsBalance, ...target });
   }, [account === undefined]);
-  useOneEntry(onClose);
+  useStoreHistoryEntry(onClose);
   const bought = begunRow && begunState === 'paid' ? begunRow.pack.gems + begunRow.pack.bonus : 0;
   const close = useRef(onClose);
   close.current = onClose;

@@ -17,7 +17,7 @@ const styles = {
   item: css({ position: 'absolute', insetInline: 0, insetBlockStart: 0 }),
 };
 
-/** The nearest ancestor that scrolls vertically. */
+/** Returns the nearest ancestor that scrolls vertically; null if there is none. */
 function scrollerOf(element: Element): Element | null {
   for (let box = element.parentElement; box; box = box.parentElement)
     if (/auto|scroll/.test(getComputedStyle(box).overflowY)) return box;

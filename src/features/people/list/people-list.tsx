@@ -25,7 +25,10 @@ const styles = {
   list: css({ flex: 1, minBlockSize: 0, overflowY: 'auto', padding: space(2), overscrollBehavior: 'contain' }),
 };
 
-/** Searches the list of users to write to: by any part of the name, ignoring case and diacritics, or by the beginning of the uid. */
+/**
+ * Searches the list of users to write to: by any part of the name, ignoring case and diacritics, or by the beginning of the uid. Blank
+ * `words` match all.
+ */
 function findPeople(people: readonly PersonRow[], words: string): readonly PersonRow[] {
   const wanted = foldText(words.trim());
   if (wanted === '') return people;

@@ -36,7 +36,7 @@ type Props = {
   readonly name: string;
 };
 
-/** Pictures of a user; a tap opens the full-screen viewer. */
+/** Pictures of a user; a tap opens the full-screen viewer. Nothing is drawn without any. */
 export const Album = ({ urls, blurs, uid, name }: Props) => {
   const { t } = useTranslation('profile');
   const [open, setOpen] = useState<number>();

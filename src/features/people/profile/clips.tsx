@@ -50,7 +50,7 @@ type Props = {
   readonly name: string;
 };
 
-/** Short clips of a user; a tap opens the full-screen player. */
+/** Short clips of a user; a tap opens the full-screen player. Nothing is drawn without any. */
 export const Clips = ({ clips, blurs, uid, name }: Props) => {
   const { t } = useTranslation('profile');
   if (clips.length === 0) return null;

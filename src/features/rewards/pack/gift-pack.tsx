@@ -55,7 +55,10 @@ function useIsAfterCall(): boolean {
   return call !== undefined || lastEnd === undefined || isSoonAfter(lastEnd, now);
 }
 
-/** Enters the prompt queue only once it can be drawn at once; otherwise the user might open a dialog before it appears. */
+/**
+ * The offer as a prompt. It enters the prompt queue only once its code and texts are loaded; otherwise the user might open a dialog before
+ * it appears.
+ */
 const Offer = ({ pack }: { readonly pack: NonNullable<GiftPackRow['pack']> }) => {
   const hasWords = useWords('pack');
   const loaded = useLoaded(giftPackSheet, true);

@@ -2,10 +2,10 @@ import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { HOUR_MS } from '#contract/durations.ts';
 import type { GiftPackRow, SessionRow } from '#db/schema.ts';
 
-/** An older offer may no longer be sold and is fetched again, ms. */
+/** Age from which a stored offer is fetched again, as it may no longer be sold; ms. */
 const FRESH_MS = HOUR_MS;
 
-/** No offer is made for this time after a call, ms. */
+/** Time after the end of a call in which no offer is made, ms. */
 const AFTER_CALL_MS = HOUR_MS;
 
 /** Returns whether the last call ended less than an hour ago, so that no offer is made. `lastEnd`: Unix ms; 0 if there was no call. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CONSENT_VERSION } from '#contract/analytics/consent.ts';
-import { CONSENT_WORDS_HASH } from '#contract/analytics/consent-texts.ts';
+import { CONSENT_TEXTS_HASH } from '#contract/analytics/consent-texts.ts';
 import { LANGUAGES } from '../../../../src/i18n/languages.ts';
 
 const wordsIn = (language: string, file: string) =>
@@ -26,7 +26,7 @@ const HASHES: Readonly<Record<number, string>> = {
 
 test('the consent version matches the hash of the consent texts', () => {
   const hash = createHash('sha256').update(JSON.stringify(wordsOfConsent())).digest('hex');
-  expect(hash, 'the words have changed: raise CONSENT_VERSION and note their hash').toBe(CONSENT_WORDS_HASH);
-  expect(HASHES[CONSENT_VERSION]).toBe(CONSENT_WORDS_HASH);
+  expect(hash, 'the words have changed: raise CONSENT_VERSION and note their hash').toBe(CONSENT_TEXTS_HASH);
+  expect(HASHES[CONSENT_VERSION]).toBe(CONSENT_TEXTS_HASH);
   expect(Object.keys(HASHES)).toHaveLength(CONSENT_VERSION);
 });

@@ -1,7 +1,13 @@
 import { safeParse } from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { type AttributionInfo, deriveAttribution } from '#contract/analytics/attribution.ts';
-import { allowedBy, CONSENT_VERSION, type Consent, isToAsk, readConsent } from '#contract/analytics/consent.ts';
+import {
+  allowedBy,
+  CONSENT_VERSION,
+  type Consent,
+  readConsent,
+  shouldAskForConsent,
+} from '#contract/analytics/consent.ts';
 import { EVENTS, isEventName, isTagged, propertiesOf } from '#contract/analytics/events.ts';
 import { EVENT_NAME } from '#contract/analytics/names.ts';
 import * as rules from '#contract/analytics/rules.ts';
@@ -16,7 +22,7 @@ test('the analytics limits are those of product 9.5', () => {
     BATCH_MIN: 1,
     BATCH_MAX: 30,
     SENT_EVERY_MS: 6_000,
-    WAITING_MAX: 500,
+    QUEUED_EVENTS_MAX: 500,
     SENT_AT_ONCE_MAX: 50,
     SEND_TIMEOUT_MS: 3_000,
     WRITTEN_EVERY_MS: 500,
@@ -94,7 +100,7 @@ describe('consent', () => {
     ['a yes in spite of GPC', { ...yes, g: true }, 0, true, all, false],
   ])('consent and its question: %s', (_title, answer, after, signal, may, asks) => {
     expect(allowed(answer, after, signal)).toEqual(may);
-    expect(isToAsk(answer, NOW + after, signal)).toBe(asks);
+    expect(shouldAskForConsent(answer, NOW + after, signal)).toBe(asks);
   });
 
   test.each([

@@ -11,7 +11,7 @@ import {
   isCostly,
   isNoToCosts,
   mayAsk,
-  NO_TURNS,
+  NO_PROGRESS,
   nextAct,
 } from '../../../../demo/hosts/acts.ts';
 import { seededChance } from '../../../../demo/hosts/chance.ts';
@@ -30,7 +30,7 @@ test('the first answers to a user include every act, and no two in a row cost ge
 
 test('every act occurs in 10,000 answers, and a paid act at most once a day, never twice in a row, and not after a refusal', () => {
   const chance = seededChance(7);
-  let turns: ConversationProgress = NO_TURNS;
+  let turns: ConversationProgress = NO_PROGRESS;
   let now = 0;
   let before: Act | undefined;
   let noAt = Number.NEGATIVE_INFINITY;
@@ -59,7 +59,7 @@ test('every act occurs in 10,000 answers, and a paid act at most once a day, nev
 test('the same seed gives the same sequence of acts', () => {
   const walk = (seed: number) => {
     const chance = seededChance(seed);
-    let turns = NO_TURNS;
+    let turns = NO_PROGRESS;
     return Array.from({ length: 100 }, (_, n) => {
       const act = nextAct(turns, n * 60_000, chance);
       turns = afterAct(turns, act, n * 60_000);
@@ -71,7 +71,7 @@ test('the same seed gives the same sequence of acts', () => {
 });
 
 test('a refusal applies to a paid act only soon after the request', () => {
-  let turns = afterAct(NO_TURNS, 'words', 0);
+  let turns = afterAct(NO_PROGRESS, 'words', 0);
   expect(isNoToCosts(turns)).toBe(false);
   turns = afterAct(turns, 'locked', 0);
   expect(isNoToCosts(turns)).toBe(true);
@@ -92,12 +92,12 @@ describe('answers of a demo host', () => {
           return `/media/p/${'0'.repeat(32)}`;
         },
       },
-      purse: async () => ({ mayAsk: true, gifts: ['rose'] }),
+      readGiftBudget: async () => ({ mayAsk: true, gifts: ['rose'] }),
       isFree: () => true,
       now: () => 1,
       ...over,
     };
-    let turns = NO_TURNS;
+    let turns = NO_PROGRESS;
     return {
       uploaded,
       async say(said: string | ReceivedMessage) {
@@ -125,19 +125,19 @@ describe('answers of a demo host', () => {
   });
 
   test('a demo host requests no gift when the balance reaches none, and does not invite during a call', async () => {
-    const met = await kinds(talk({ purse: async () => ({ mayAsk: true, gifts: [] }), isFree: () => false }));
+    const met = await kinds(talk({ readGiftBudget: async () => ({ mayAsk: true, gifts: [] }), isFree: () => false }));
     expect(met).not.toContain('ask_gift');
     expect(met).not.toContain('invite_video');
   });
 
   test('a demo host does no paid act when the server forbids it or cannot be reached', async () => {
-    for (const purse of [
+    for (const readGiftBudget of [
       async () => ({ mayAsk: false, gifts: ['rose'] }),
       async () => {
         throw new Error('no answer');
       },
     ]) {
-      const host = talk({ purse });
+      const host = talk({ readGiftBudget });
       const met = await kinds(host);
       expect(met).not.toContain('ask_gift');
       expect(met).not.toContain('invite_video');
@@ -146,12 +146,12 @@ describe('answers of a demo host', () => {
   });
 
   test('a demo host may ask for gems again at once when the query of the budget failed, and after a day when it was refused', async () => {
-    const answer = (purse: ReplyPorts['purse']) => {
-      const turns = { ...NO_TURNS, taken: FIRST_ACTS.indexOf('wish') };
+    const answer = (readGiftBudget: ReplyPorts['readGiftBudget']) => {
+      const turns = { ...NO_PROGRESS, taken: FIRST_ACTS.indexOf('wish') };
       const ports = {
         chance: seededChance(3),
         media: { urlOf: async () => '' },
-        purse,
+        readGiftBudget,
         isFree: () => true,
         now: () => 1,
       };

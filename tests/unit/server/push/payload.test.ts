@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../../contract/account/default-settings.ts';
 import { EXTERNAL_ID_MAX_CHARS } from '../../../../contract/ids.ts';
 import { CALL_PAGE } from '../../../../contract/paths.ts';
-import { AWAY_KINDS, type AwayKind } from '../../../../contract/push/kinds.ts';
+import { PUSH_KINDS, type PushKind } from '../../../../contract/push/kinds.ts';
 import { readPushPayload } from '../../../../contract/push/payload.ts';
 import { PUSH_PADDED_APPLE_BYTES, PUSH_PADDED_BYTES } from '../../../../contract/push/rules.ts';
 import { readPushToken, writePushToken } from '../../../../contract/push/token.ts';
@@ -12,7 +12,7 @@ import type { PushFacts } from '../../../../server/domains/push/facts.ts';
 import { accountTag, payloadOf, plainTextFor, topicOf } from '../../../../server/domains/push/payload.ts';
 import { GOOD_IDS } from '../../../harness/hostile/hostile-ids.ts';
 
-const pushed = (kind: AwayKind) => ({
+const pushed = (kind: PushKind) => ({
   uid: 100_001,
   tag: 'tag',
   kind,
@@ -27,7 +27,7 @@ const pushed = (kind: AwayKind) => ({
 });
 
 /** The longest payload of each kind, with the fields that the kind has (`server/domains/push`, `server/domains/calls/ring-push.ts`). */
-const longest = (kind: AwayKind) => {
+const longest = (kind: PushKind) => {
   const { tid, uid, sid, order } = pushed(kind).about;
   const isCall = kind === 'call' || kind === 'callback' || kind === 'missed';
   return {
@@ -42,7 +42,7 @@ const longest = (kind: AwayKind) => {
 };
 
 test('every push has the same length, whatever its kind, its ids and the notifications that it closes', () => {
-  for (const kind of AWAY_KINDS) {
+  for (const kind of PUSH_KINDS) {
     for (const id of GOOD_IDS) {
       for (const gone of [[], pushed(kind).gone]) {
         const payload = payloadOf({ ...longest(kind), id, gone });
@@ -68,7 +68,7 @@ test('a push that exceeds the fixed length is padded to a multiple of it', () =>
 });
 
 test('an Apple push has a text in the token’s language, and links to a page that neither dials nor answers', () => {
-  const shown = (kind: AwayKind, lang: string) =>
+  const shown = (kind: PushKind, lang: string) =>
     JSON.parse(
       plainTextFor(
         { shape: 'apple', lang, swScope: 'https://app.example/' },
@@ -87,7 +87,7 @@ test('an Apple push has a text in the token’s language, and links to a page th
   expect(shown('message', 'iw-IL').notification).toMatchObject({ lang: 'he-IL', dir: 'rtl' });
   expect(shown('message', 'zh').notification.lang).toBe('zh-Hant');
   expect(shown('message', 'xx').notification.lang).toBe('en');
-  for (const kind of AWAY_KINDS) {
+  for (const kind of PUSH_KINDS) {
     const { title, navigate } = shown(kind, 'en').notification;
     expect([kind, title !== '', new URL(navigate).pathname.startsWith(CALL_PAGE)]).toEqual([kind, true, false]);
   }
@@ -137,7 +137,7 @@ test('quiet hours use the device time, also over midnight: messages are silent, 
   const quietHours = { from: 22 * 60, to: 7 * 60 };
   const at = (time: string) => Date.parse(`2026-11-23T${time}:00+09:00`);
   const quiet = facts({ settings: { ...DEFAULT_SETTINGS, quietHours } });
-  const said = (kind: AwayKind, time: string) => decide({ kind, about: {} }, quiet, at(time));
+  const said = (kind: PushKind, time: string) => decide({ kind, about: {} }, quiet, at(time));
   expect(['21:59', '22:00', '03:00', '06:59', '07:00'].map((time) => said('message', time))).toEqual([
     'loud',
     'silent',
@@ -153,7 +153,7 @@ test('quiet hours use the device time, also over midnight: messages are silent, 
 
 test('messages and gifts of a muted conversation are not pushed, and its calls are', () => {
   const muted = facts({ settings: { ...DEFAULT_SETTINGS, conversations: { u_9001: { muted: true } } } });
-  const decided = (kind: AwayKind, tid: string) => decide({ kind, about: { tid, sid: 's' } }, muted, 0);
+  const decided = (kind: PushKind, tid: string) => decide({ kind, about: { tid, sid: 's' } }, muted, 0);
   expect((['message', 'gift', 'missed', 'call'] as const).map((kind) => decided(kind, 'u_9001'))).toEqual([
     'unwanted',
     'unwanted',

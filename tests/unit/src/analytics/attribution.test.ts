@@ -13,7 +13,7 @@ const world = vi.hoisted(() => ({
 }));
 
 vi.mock('../../../../src/core/core.ts', () => ({
-  core: { keepAttribution: async (info: unknown) => void world.kept.push(info) },
+  core: { storeAttribution: async (info: unknown) => void world.kept.push(info) },
 }));
 vi.mock('../../../../src/arrival.ts', () => ({ arrival: () => world.arrival }));
 vi.mock('../../../../src/consent.ts', () => ({

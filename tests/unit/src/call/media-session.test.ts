@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { ok } from '#contract/result.ts';
 import type { CallRow } from '#db/schema.ts';
 
-const core = vi.hoisted(() => ({ tellMedia: vi.fn(async () => undefined), callRelays: vi.fn() }));
+const core = vi.hoisted(() => ({ reportMedia: vi.fn(async () => undefined), callRelays: vi.fn() }));
 const openPeer = vi.hoisted(() => vi.fn());
 vi.mock('../../../../src/core/core.ts', () => ({ core }));
 vi.mock('../../../../src/core/tab.ts', () => ({ tabId: 'this-tab' }));
@@ -26,7 +26,7 @@ test('a browser that cannot create the connection of a call ends it at once, wit
   });
   followCall(call as CallRow);
   await vi.waitFor(() =>
-    expect(core.tellMedia).toHaveBeenCalledWith('this-tab', { what: 'failed', reason: 'sdp fail' }),
+    expect(core.reportMedia).toHaveBeenCalledWith('this-tab', { what: 'failed', reason: 'sdp fail' }),
   );
   expect(warned).toHaveBeenCalledWith('failed to open the media of a call', expect.any(DOMException));
   followCall(undefined);

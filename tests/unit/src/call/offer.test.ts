@@ -10,7 +10,7 @@ const FIRST = { kind: 'first', direction: 'out', price: 60, freeSeconds: 60 } as
 const OVER = { freeLeft: 0, left: 70 };
 
 test.each([
-  ['a free match nears its end', match, {}, {}, 'flash'],
+  ['a free match nears its end', match, {}, {}, 'continue'],
   ['there is time yet', match, { freeLeft: 16, left: 15.5 }, {}, 'none'],
   ['the gems do not cover a minute', match, {}, { gems: 59 }, 'short'],
   ['the caller goes on already', match, { left: 490 }, {}, 'soon'],

@@ -14,14 +14,17 @@ import { fakeLocks } from '../../worker/support/locks.ts';
 const page = vi.hoisted(() => {
   // A global of every worker.
   vi.stubGlobal('location', { host: 'test' });
-  return { app: undefined as AppDb | undefined, keepTold: async (_tag: string, _id: string): Promise<void> => {} };
+  return {
+    app: undefined as AppDb | undefined,
+    recordShownEvent: async (_tag: string, _id: string): Promise<void> => {},
+  };
 });
 vi.mock('#db/reads/app.ts', () => ({
   readState: (key: 'push') => page.app?.state.get(key),
   readSettings: () => page.app?.state.get('settings'),
 }));
 vi.mock('../../../../src/core/core.ts', () => ({
-  core: { keepTold: (tag: string, id: string) => page.keepTold(tag, id) },
+  core: { recordShownEvent: (tag: string, id: string) => page.recordShownEvent(tag, id) },
 }));
 vi.mock('../../../../src/features/notices/notifications/permission.ts', () => ({ permissionNow: () => 'granted' }));
 vi.mock('../../../../src/i18n/i18n.ts', () => ({ currentLocale: () => 'en' }));
@@ -50,7 +53,7 @@ type Shown = { readonly tag: string; readonly data: unknown; readonly silent: bo
 async function hiddenApp() {
   const [app, chat] = [freshApp(), freshChat()];
   page.app = app;
-  page.keepTold = (tag, id) => recordShown(app, tag, id, Date.now());
+  page.recordShownEvent = (tag, id) => recordShown(app, tag, id, Date.now());
   const locks = fakeLocks();
   await app.state.bulkPut([session, { key: 'settings', ...DEFAULT_SETTINGS }, { key: 'push', state: 'kept' } as never]);
   await chat.threads.put({

@@ -6,9 +6,11 @@ import { messageRow } from './message-row.ts';
 vi.mock('../../../../src/i18n/text-language.ts', () => ({ currentTextLanguage: () => 'en' }));
 const { MESSAGE_ACTIONS, wordsToCopy } = await import('../../../../src/messages/menu/actions.ts');
 
-const deeds: MessageActions = { uid: 9001, name: 'Maya', reply: () => {}, jumpTo: () => {}, opensLinks: false };
+const actions: MessageActions = { uid: 9001, name: 'Maya', reply: () => {}, jumpTo: () => {}, opensLinks: false };
 const offered = (row: Partial<MessageRow>, change: Partial<MessageActions> = {}) =>
-  MESSAGE_ACTIONS.filter(({ shows }) => shows(messageRow('m', 1, row), { ...deeds, ...change })).map(({ key }) => key);
+  MESSAGE_ACTIONS.filter(({ shows }) => shows(messageRow('m', 1, row), { ...actions, ...change })).map(
+    ({ key }) => key,
+  );
 const text = { kind: 'text', body: 'hallo' } as const;
 const item = { url: '/media/p/0', thumb: '/media/p/1', w: 1, h: 1, blur: '' };
 
@@ -46,7 +48,7 @@ test.each<readonly [string, Partial<MessageRow>, readonly string[]]>([
 });
 
 test('reply is hidden where writing is impossible, and the team cannot be reported', () => {
-  const { reply: _none, ...silent } = deeds;
+  const { reply: _none, ...silent } = actions;
   const keys = MESSAGE_ACTIONS.filter(({ shows }) => shows(messageRow('m', 1), { ...silent, uid: 1 }));
   expect(keys.map(({ key }) => key)).toEqual(['copy', 'translate', 'hide']);
   expect(wordsToCopy(messageRow('m', 1, { payload: undefined }))).toBe('');

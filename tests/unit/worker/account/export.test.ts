@@ -50,6 +50,6 @@ test('an export that fails for a reason that the code does not expect ends as we
   await commands.exportData();
   await vi.waitUntil(ended);
   expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'storage-broken' } });
-  await commands.dropExport();
+  await commands.discardExport();
   expect(await app.state.get('export')).toBeUndefined();
 });

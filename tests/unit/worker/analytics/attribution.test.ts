@@ -24,11 +24,11 @@ test('each attribution change is an event and one server call, and is attached t
   const to = collector();
   const core = measuring();
   await core.tell({ m: true, a: true }, { fbclid: 'click.1' });
-  await core.part.commands.keepAttribution(info);
-  await core.part.commands.keepAttribution(info);
+  await core.part.commands.storeAttribution(info);
+  await core.part.commands.storeAttribution(info);
   expect(await queue(core)).toEqual([['attribution', info]]);
   const changed = { ...info, state: 'reattributed' } as const;
-  await core.part.commands.keepAttribution(changed);
+  await core.part.commands.storeAttribution(changed);
   expect(await queue(core)).toEqual([
     ['attribution', info],
     ['attribution', changed],
@@ -65,9 +65,9 @@ test('each attribution change is an event and one server call, and is attached t
 test('nothing is stored or sent without attribution consent', async () => {
   collector();
   const core = measuring();
-  await core.part.commands.keepAttribution(info);
+  await core.part.commands.storeAttribution(info);
   await core.tell({ m: true });
-  await core.part.commands.keepAttribution(info);
+  await core.part.commands.storeAttribution(info);
   expect(await queue(core)).toEqual([]);
   expect(await core.app.state.get('attribution')).toBeUndefined();
   await core.part.onStepDown?.();
@@ -78,7 +78,7 @@ test('a later sign-in reports the attribution then, once', async () => {
   let isSignedIn = false;
   const core = measuring({ isSignedIn: () => isSignedIn });
   await core.tell({ a: true });
-  await core.part.commands.keepAttribution(info);
+  await core.part.commands.storeAttribution(info);
   expect(await queue(core)).toEqual([]);
   isSignedIn = true;
   for (let again = 0; again < 2; again += 1) core.part.onSignedIn();

@@ -24,7 +24,7 @@ test('the analytics code is fetched after the first consent, not before', async 
   await tell(null, { isAskedNot: true });
   part.track('check_in', {});
   await part.commands.track('check_in', {});
-  await part.commands.keepAttribution({} as never);
+  await part.commands.storeAttribution({} as never);
   part.onMessagesSent?.(['u_1/a']);
   await part.onSigningOut?.();
   await part.onLead?.();

@@ -3,18 +3,18 @@ import { fakeTabs } from '../support/ports.ts';
 
 test('a conversation is watched while any tab shows it', () => {
   const { tabs } = fakeTabs('a', 'b');
-  tabs.watch('a', 'u_1');
-  tabs.watch('b', 'u_1');
-  tabs.watch('a', 'u_2');
+  tabs.setConversation('a', 'u_1');
+  tabs.setConversation('b', 'u_1');
+  tabs.setConversation('a', 'u_2');
   expect([tabs.isWatched('u_1'), tabs.isWatched('u_2'), tabs.isWatched('u_3')]).toEqual([true, true, false]);
-  tabs.watch('b', null);
+  tabs.setConversation('b', null);
   expect(tabs.isWatched('u_1')).toBe(false);
 });
 
 test('a closed tab watches no conversation, so that new messages count as unread', async () => {
   const { tabs, locks } = fakeTabs('a', 'b');
-  tabs.watch('a', 'u_1');
-  tabs.watch('b', 'u_2');
+  tabs.setConversation('a', 'u_1');
+  tabs.setConversation('b', 'u_2');
   locks.free('tab:a');
   await vi.waitUntil(() => !tabs.isWatched('u_1'));
   expect(tabs.isWatched('u_2')).toBe(true);
@@ -23,7 +23,7 @@ test('a closed tab watches no conversation, so that new messages count as unread
 
 test('attaching again keeps what the tab shows', () => {
   const { tabs } = fakeTabs('a');
-  tabs.watch('a', 'u_1');
+  tabs.setConversation('a', 'u_1');
   tabs.attach('a');
   expect(tabs.isWatched('u_1')).toBe(true);
 });
@@ -41,10 +41,10 @@ test('a table of tabs reports whether any is left', async () => {
 
 test('open tabs watch nothing and show no one after the account has signed out, and may do so again', () => {
   const { tabs } = fakeTabs('a', 'b');
-  tabs.watch('a', 'u_1');
-  tabs.show('b', [9001]);
+  tabs.setConversation('a', 'u_1');
+  tabs.setShownPeople('b', [9001]);
   tabs.forgetShown();
   expect([tabs.isWatched('u_1'), tabs.people(), tabs.hasAny()]).toEqual([false, [], true]);
-  tabs.watch('a', 'u_1');
+  tabs.setConversation('a', 'u_1');
   expect(tabs.isWatched('u_1')).toBe(true);
 });

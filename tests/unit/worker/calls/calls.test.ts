@@ -56,7 +56,7 @@ async function talking(over: Parameters<typeof callsWith>[0] = {}) {
   expect((await world.commands.call('tab', 9001, 'Asha', 'paid', 'wall', SHOWN)).ok).toBe(true);
   await vi.waitUntil(async () => (await world.row())?.sid === SID);
   world.tell({ name: 'PeerAnswered', sid: SID, data: { relays: { servers: [], policy: 'all' } } });
-  await world.commands.tellMedia('tab', { what: 'connected' });
+  await world.commands.reportMedia('tab', { what: 'connected' });
   await vi.waitUntil(async () => (await world.row())?.status === CONNECTED);
   return world;
 }
@@ -120,7 +120,7 @@ describe('an outgoing call of the core', () => {
 describe('a connected call of the core', () => {
   test('a connected call sends a heartbeat every five seconds and shows the meter', async () => {
     const { row, asked, commands } = await talking();
-    await commands.tellMedia('tab', { what: 'flow', flowing: false, usable: true });
+    await commands.reportMedia('tab', { what: 'flow', flowing: false, usable: true });
     vi.advanceTimersByTime(CALL_HEARTBEAT_INTERVAL_MS);
     await vi.waitUntil(async () => (await row())?.meter?.gems === 60);
     expect(asked.at(-1)).toEqual(['SessionHeartbeat', { flowing: false }]);
@@ -145,7 +145,7 @@ describe('a connected call of the core', () => {
   test('the first heartbeat answered after an outage covers all the time since the previous one', async () => {
     const { calls, commands, asked, newStream } = await talking();
     const beat = async (flowing: boolean) => {
-      await commands.tellMedia('tab', { what: 'flow', flowing, usable: true });
+      await commands.reportMedia('tab', { what: 'flow', flowing, usable: true });
       vi.advanceTimersByTime(CALL_HEARTBEAT_INTERVAL_MS);
     };
     const beats = () => asked.filter(([name]) => name === 'SessionHeartbeat').map(([, data]) => data);
@@ -165,7 +165,7 @@ describe('a connected call of the core', () => {
     const beats = () => asked.filter(([name]) => name === 'SessionHeartbeat').map(([, data]) => data);
     const beat = async (...reports: readonly boolean[]) => {
       const before = beats().length;
-      for (const usable of reports) await commands.tellMedia('tab', { what: 'flow', flowing: true, usable });
+      for (const usable of reports) await commands.reportMedia('tab', { what: 'flow', flowing: true, usable });
       vi.advanceTimersByTime(CALL_HEARTBEAT_INTERVAL_MS);
       await vi.waitUntil(() => beats().length > before);
       return beats().at(-1);
@@ -192,12 +192,12 @@ describe('a connected call of the core', () => {
   test('the media switches are stored in the call row for the next tab, and only the owner sets them', async () => {
     const { commands, row } = await talking();
     const off = { what: 'switched', microphoneOff: true, cameraOff: true } as const;
-    expect((await commands.tellMedia('other', off)).ok).toBe(false);
+    expect((await commands.reportMedia('other', off)).ok).toBe(false);
     expect((await row())?.microphoneOff ?? false).toBe(false);
-    await commands.tellMedia('tab', off);
+    await commands.reportMedia('tab', off);
     await commands.rejoinCall('other');
     expect(await row()).toMatchObject({ ownerTab: 'other', microphoneOff: true, cameraOff: true });
-    await commands.tellMedia('other', { ...off, cameraOff: false });
+    await commands.reportMedia('other', { ...off, cameraOff: false });
     expect(await row()).toMatchObject({ microphoneOff: true, cameraOff: false });
   });
   test('another tab may hang up, but does not control the media', async () => {

@@ -193,7 +193,7 @@ describe('a message that the server retracts', () => {
   ])('a retracted message is blanked when the retraction arrives %s', async (_when, batches) => {
     const db = freshChat();
     const gone: string[] = [];
-    for (const batch of batches) gone.push(...(await receive(db, batch)).takenBack);
+    for (const batch of batches) gone.push(...(await receive(db, batch)).revokedMediaPaths);
     expect(await messageOf(db, `u_9001/${of}`)).toMatchObject(blank);
     expect([...new Set(gone)]).toEqual([path]);
     expect((await see(db)).threads).toMatchObject([{ lastMid: `u_9001/${of}`, lastFacts: { kind: 'removed' } }]);

@@ -125,7 +125,7 @@ test('an old order that never arrived waits for the buyer', async () => {
   await pass(70_000);
   const { core, asked } = server([created], ['not-found']);
   const orders = core();
-  await orders.lookAll(true);
+  await orders.refreshAll(true);
   await pass(1_000);
   expect([asked, (await row())?.state]).toEqual([['status by op'], 'unsent']);
   await orders.retry(OP);
@@ -140,7 +140,7 @@ test('the next core continues the orders of the previous one', async () => {
   await pass(1_000);
   dead.stop();
   const { core, asked, onPaid } = server([created], [paid]);
-  await core().lookAll(true);
+  await core().refreshAll(true);
   await pass(1_000);
   expect(asked).toEqual(['status by op']);
   expect(await row()).toMatchObject({ state: 'made', orderId: ORDER, status: { payStatus: 'TXN_SUCCESS' } });
@@ -181,13 +181,13 @@ test('late money is found after a connection, and long ended orders are deleted'
   await orders.buy(purchase, session);
   await pass(5_000);
   expect(await row()).toMatchObject({ status: { payStatus: 'TXN_EXPIRED' } });
-  await orders.lookAll(false);
+  await orders.refreshAll(false);
   await pass(1_000);
   expect(onPaid).not.toHaveBeenCalled();
-  await orders.lookAll(true);
+  await orders.refreshAll(true);
   await pass(1_000);
   expect(onPaid).toHaveBeenCalledTimes(1);
   vi.setSystemTime(Date.now() + 8 * DAY_MS);
-  await orders.lookAll(false);
+  await orders.refreshAll(false);
   expect(await app.orders.count()).toBe(0);
 });

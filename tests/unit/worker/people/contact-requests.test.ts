@@ -10,14 +10,14 @@ import { host, serverOf, signedIn } from '../support/people.ts';
 
 const jid = (uid: number) => `u_${uid}@${session.services.domain}`;
 
-/** A meeting with a server that lets every host greet. The test moves the clock and runs the timers. */
+/** Contact requests with a server that lets every host greet. The test moves the clock and runs the timers. */
 async function meet({ role = session.role }: { role?: number } = {}) {
   const { app, accepted } = await signedIn();
   const chat = freshChat();
   const { api, asked } = serverOf({ triggerAutoMessage: () => ({ triggered: true }) });
   let now = 1_000;
   const timers: (readonly [ms: number, act: () => Promise<void>])[] = [];
-  const meeting = createContactRequests({
+  const contactRequests = createContactRequests({
     app,
     chat,
     accepted,
@@ -32,57 +32,57 @@ async function meet({ role = session.role }: { role?: number } = {}) {
   const pass = (ms: number) => {
     now += ms;
   };
-  return { app, chat, meeting, timers, scenes, pass };
+  return { app, chat, contactRequests, timers, scenes, pass };
 }
 
 test('a host with a viewed profile greets once, unless there is a message already; other users and hosts are not greeted', async () => {
-  const { chat, meeting, scenes } = await meet();
+  const { chat, contactRequests, scenes } = await meet();
   await chat.messages.add({ mid: 'm', tid: 'u_9002', date: 1 } as never);
-  for (const uid of [9001, 9001, 9002, 5, 77]) await meeting.onProfile(uid);
+  for (const uid of [9001, 9001, 9002, 5, 77]) await contactRequests.onProfile(uid);
   expect(scenes()).toEqual([{ scene: 'profile', targetUid: 9001 }]);
   const anchor = await meet({ role: ROLE_ANCHOR });
-  await anchor.meeting.onProfile(9001);
+  await anchor.contactRequests.onProfile(9001);
   expect(anchor.scenes()).toEqual([]);
 });
 
 test('a host greets once after a sufficiently long call, when its screen is closed', async () => {
-  const { meeting, scenes } = await meet();
-  await meeting.onReceiptClosed(9001, GREETING_AFTER_CALL_MS - 1);
+  const { contactRequests, scenes } = await meet();
+  await contactRequests.onReceiptClosed(9001, GREETING_AFTER_CALL_MS - 1);
   expect(scenes()).toEqual([]);
-  for (let times = 0; times < 2; times += 1) await meeting.onReceiptClosed(9001, GREETING_AFTER_CALL_MS);
+  for (let times = 0; times < 2; times += 1) await contactRequests.onReceiptClosed(9001, GREETING_AFTER_CALL_MS);
   expect(scenes()).toEqual([{ scene: 'after_call', targetUid: 9001 }]);
 });
 
 test('a host greets some time after the first connection of a day, whatever the connection did meanwhile', async () => {
-  const { app, meeting, timers, scenes, pass } = await meet();
-  for (let times = 0; times < 3; times += 1) meeting.onConnected();
+  const { app, contactRequests, timers, scenes, pass } = await meet();
+  for (let times = 0; times < 3; times += 1) contactRequests.onConnected();
   expect(timers.map(([ms]) => ms)).toEqual([GREETING_AFTER_LOGIN_MS]);
   await timers[0]?.[1]();
   expect(scenes()).toEqual([{ scene: 'login' }]);
   expect(await app.state.get('greeted')).toEqual({ key: 'greeted', day: 0 });
   pass(DAY_MS);
-  meeting.onConnected();
+  contactRequests.onConnected();
   await timers[1]?.[1]();
   expect(scenes()).toHaveLength(2);
   expect(await app.state.get('greeted')).toEqual({ key: 'greeted', day: 1 });
 });
 
 test('no host greets after the login when something is unread, nor a second time that day', async () => {
-  const { chat, meeting, timers, scenes } = await meet();
+  const { chat, contactRequests, timers, scenes } = await meet();
   await chat.threads.add({ id: 1, tid: 'u_9001', lastDate: 1, unread: 1 } as never);
-  meeting.onConnected();
+  contactRequests.onConnected();
   await timers[0]?.[1]();
   await chat.threads.clear();
-  meeting.onConnected();
+  contactRequests.onConnected();
   await timers[1]?.[1]();
   expect(scenes()).toEqual([]);
 });
 
 test('a host greets a new guest although messages of the team are unread', async () => {
-  const { chat, meeting, timers, scenes } = await meet();
+  const { chat, contactRequests, timers, scenes } = await meet();
   const greeting = { id: 1.5, tid: 'localOfficial', lastDate: 1, unread: 1, lastMid: 'a' };
   await chat.threads.bulkAdd([greeting, { id: 1, tid: 'u_1', lastDate: 2, unread: 3, lastMid: 'b' }] as never);
-  meeting.onConnected();
+  contactRequests.onConnected();
   await timers[0]?.[1]();
   expect(scenes()).toEqual([{ scene: 'login' }]);
 });
@@ -90,7 +90,7 @@ test('a host greets a new guest although messages of the team are unread', async
 test("the favourite flag of a new peer is the server's after a call, unless a change still waits", async () => {
   const { app, accepted } = await signedIn();
   const { api, asked } = serverOf({ queryFavourite: () => ({ favourite: true }) });
-  const meeting = createContactRequests({
+  const contactRequests = createContactRequests({
     app,
     accepted,
     chat: freshChat(),
@@ -99,11 +99,11 @@ test("the favourite flag of a new peer is the server's after a call, unless a ch
     now: () => 1,
     later() {},
   });
-  await meeting.onCallEnded(9001);
+  await contactRequests.onCallEnded(9001);
   expect(await app.relations.get(9001)).toMatchObject({ favourite: true, friend: false });
   expect(asked.map(([name]) => name)).toEqual(['queryFavourite']);
   await app.apiQueue.add({ uid: session.uid, data: { targetUid: 9002 }, operationId: 'x' } as never);
-  await meeting.onCallEnded(9002);
+  await contactRequests.onCallEnded(9002);
   expect(await app.relations.get(9002)).toBeUndefined();
 });
 
@@ -117,7 +117,7 @@ test('presence is read over HTTP when there is no stream', async () => {
       ],
     }),
   });
-  const meeting = createContactRequests({
+  const contactRequests = createContactRequests({
     app,
     accepted,
     chat: freshChat(),
@@ -126,7 +126,7 @@ test('presence is read over HTTP when there is no stream', async () => {
     now: () => 1,
     later() {},
   });
-  expect([...(await meeting.presenceOf([9001, 9002]))]).toEqual([[9001, 'busy']]);
+  expect([...(await contactRequests.presenceOf([9001, 9002]))]).toEqual([[9001, 'busy']]);
   expect(asked[0]?.[1]).toEqual({ targetJid: [jid(9001), jid(9002)] });
 });
 

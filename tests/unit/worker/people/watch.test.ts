@@ -102,7 +102,7 @@ test('the same users are shown and read again when another account signs in', as
   watch.changed();
   await settle();
   watch.changed();
-  watch.leave();
+  watch.stop();
   await settle();
   expect(shown).toEqual([[9001]]);
   watch.changed();

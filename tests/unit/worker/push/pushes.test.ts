@@ -5,7 +5,7 @@ import type { Settings } from '#contract/account/settings.ts';
 import type { PreviewFacts } from '#contract/chat/lines.ts';
 import { pathOfNotice } from '#contract/notices/notice.ts';
 import { NOTIFY_LOCK, SHOWN_IDS_MAX, VISIBLE_LOCK } from '#contract/notices/shown.ts';
-import { AWAY_KINDS, type AwayKind, PUSH_RULES } from '#contract/push/kinds.ts';
+import { PUSH_KINDS, PUSH_RULES, type PushKind } from '#contract/push/kinds.ts';
 import type { PushPayload } from '#contract/push/payload.ts';
 import type { ShownRow } from '#db/schema.ts';
 import { accountTag } from '../../../../worker/push/account-tag.ts';
@@ -122,7 +122,7 @@ async function device(given: World = {}) {
   return { app, chat, shown, all, badges, unsubscribe, brief, push: createPushes(world).onPush };
 }
 
-const IDS: Readonly<Record<AwayKind, Partial<PushPayload>>> = {
+const IDS: Readonly<Record<PushKind, Partial<PushPayload>>> = {
   message: { t: 'u_9001' },
   gift: { t: 'u_9001' },
   missed: { t: 'u_9001', s: 'sid1' },
@@ -137,7 +137,7 @@ const IDS: Readonly<Record<AwayKind, Partial<PushPayload>>> = {
   bookingBegins: { u: 9001 },
 };
 const own = await accountTag(session.uid);
-const payload = (kind: AwayKind, change: Partial<PushPayload> = {}): PushPayload => ({
+const payload = (kind: PushKind, change: Partial<PushPayload> = {}): PushPayload => ({
   v: 1,
   k: kind,
   i: 'id1',
@@ -187,8 +187,8 @@ const EXPECTED = {
     booking: ['gemcall', 'Update on your booked call'],
     bookingBegins: ['gemcall', 'Your booked call starts now'],
   },
-} as const satisfies Record<string, Partial<Record<AwayKind, readonly [string, string]>>>;
-const PATHS: Readonly<Record<AwayKind, string>> = {
+} as const satisfies Record<string, Partial<Record<PushKind, readonly [string, string]>>>;
+const PATHS: Readonly<Record<PushKind, string>> = {
   message: '/message/u_9001',
   gift: '/message/u_9001',
   missed: '/message/u_9001',
@@ -232,7 +232,7 @@ const STATES = {
 } as const satisfies Record<string, { world: World; shown: number; hasWords: boolean }>;
 const SHOWS = ['words', 'name', 'nothing'] as const;
 type State = keyof typeof STATES;
-const rows = AWAY_KINDS.flatMap((kind) =>
+const rows = PUSH_KINDS.flatMap((kind) =>
   SHOWS.flatMap((shows) => (Object.keys(STATES) as State[]).map((state) => [kind, shows, state] as const)),
 );
 
@@ -245,7 +245,7 @@ test.each(rows)('%s, %s, %s: the notifications have the expected number, texts a
   const [one] = all;
   if (!one) return;
   const said = shows === 'words' && !hasWords && (kind === 'message' || kind === 'gift') ? 'name' : shows;
-  const table: Partial<Record<AwayKind, readonly [string, string]>> = EXPECTED[said];
+  const table: Partial<Record<PushKind, readonly [string, string]>> = EXPECTED[said];
   expect([one.title, one.body]).toEqual(table[kind] ?? EXPECTED.words[kind]);
   expect(pathOfNotice(one.options.data)).toBe(PATHS[kind]);
   expect(one.options.actions?.map(({ action }) => action)).toEqual([...PUSH_RULES[kind].actions]);

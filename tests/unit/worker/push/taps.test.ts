@@ -20,7 +20,7 @@ async function tapped(action: string, about: object, reply?: string) {
   const opened: NoticeTarget[] = [];
   const shown: { title: string; body: string }[] = [];
   const syncs: string[] = [];
-  const errands = {
+  const actions = {
     reply: vi.fn(async (_tid: string, words: string) => (words === 'offline' ? ('waits' as const) : ('sent' as const))),
     markRead: vi.fn(async () => {}),
     answerRequest: vi.fn(async () => {}),
@@ -45,17 +45,17 @@ async function tapped(action: string, about: object, reply?: string) {
       sync: { register: async (tag: string) => void syncs.push(tag) },
     },
   } as unknown as AwayWorld;
-  const { onTap } = createTaps({ world, errands, open: async (target) => void opened.push(target) });
+  const { onTap } = createTaps({ world, actions, open: async (target) => void opened.push(target) });
   const data = { route: 'thread', tid: 'u_9001', ids: ['id1'], kind: 'message', about };
   await onTap({ tag: 'thread:u_9001', data, action, reply });
-  return { opened, shown, syncs, errands, intent: await app.state.get('intent') };
+  return { opened, shown, syncs, actions, intent: await app.state.get('intent') };
 }
 
 const ABOUT = { tid: 'u_9001', uid: 9001, sid: 'sid1' };
 
 test('a reply is sent, and its notification shows the result', async () => {
   const sent = await tapped('reply', ABOUT, 'On my way');
-  expect(sent.errands.reply).toHaveBeenCalledWith('u_9001', 'On my way');
+  expect(sent.actions.reply).toHaveBeenCalledWith('u_9001', 'On my way');
   expect(sent.shown.map(({ body }) => body)).toEqual([say('sent')]);
   expect(sent.opened).toEqual([]);
   const waits = await tapped('reply', ABOUT, 'offline');
@@ -65,9 +65,9 @@ test('a reply is sent, and its notification shows the result', async () => {
 
 test('reply opens the conversation when the platform has no text field', async () => {
   for (const words of [undefined, '', '  ']) {
-    const { opened, errands } = await tapped('reply', ABOUT, words);
+    const { opened, actions } = await tapped('reply', ABOUT, words);
     expect(opened).toMatchObject([{ route: 'thread', tid: 'u_9001' }]);
-    expect(errands.reply).not.toHaveBeenCalled();
+    expect(actions.reply).not.toHaveBeenCalled();
   }
 });
 
@@ -77,9 +77,9 @@ test.each([
   ['refuse', 'answerRequest', [9001, 'refuse']],
   ['decline', 'refuseRing', [ABOUT, 'decline']],
   ['busy', 'refuseRing', [ABOUT, 'busy']],
-] as const)('the action %s opens no page', async (action, errand, given) => {
-  const { errands, opened } = await tapped(action, ABOUT);
-  expect(errands[errand]).toHaveBeenCalledWith(...given);
+] as const)('the action %s opens no page', async (action, method, given) => {
+  const { actions, opened } = await tapped(action, ABOUT);
+  expect(actions[method]).toHaveBeenCalledWith(...given);
   expect(opened).toEqual([]);
 });
 

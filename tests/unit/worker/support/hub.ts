@@ -50,14 +50,14 @@ export async function callsWith(answers: Answers, app = freshApp()) {
     newId: () => nextId().padEnd(21, '0'),
     client: { os: 'android', pkgName: 'app' },
     kick() {},
-    async say(uid, _name, words) {
+    async sendText(uid, _name, words) {
       said.push([uid, words]);
     },
-    met() {},
-    recharged() {
+    onCallEnded() {},
+    onRecharged() {
       recharges += 1;
     },
-    left: (uid, talkedMs) => void left.push([uid, talkedMs]),
+    onReceiptClosed: (uid, talkedMs) => void left.push([uid, talkedMs]),
   };
   const calls = createCalls(parts);
 

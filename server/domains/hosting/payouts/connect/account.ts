@@ -29,7 +29,10 @@ export type ConnectedRow = typeof connectedAccount.$inferSelect;
 const ASK_EVERY_MS = MINUTE_MS;
 /** Interval after which Stripe is asked again about an account that is not ready, without a webhook. */
 const ASK_AGAIN_MS = 10 * MINUTE_MS;
-/** Without a webhook, an account is asked about for this time after the host opened Stripe's page; later when the host opens the payouts. */
+/**
+ * Without a webhook, Stripe is asked about an account for this time after the host opened Stripe's page; later only when the host opens
+ * the payouts.
+ */
 const FOLLOWED_MS = 48 * HOUR_MS;
 /** Shortest interval at which an open page makes the server ask. */
 const PAGE_ASKS_EVERY_MS = 10 * SECOND_MS;
@@ -79,7 +82,9 @@ export async function openSetup(
   }
 }
 
-/** The key of the creation is stored before the request, so that another tab, or a request after a lost answer, creates no second account. */
+/**
+ * The key of the creation is stored before the request, so that another tab, or a request after a lost answer, creates no second account.
+ */
 async function createAccount({ provider, key, db, clock }: ConnectDeps, uid: number): Promise<Result<string>> {
   const details = await readTaxDetails(db, uid, key);
   const [own] = await db.select({ country: profile.country }).from(profile).where(eq(profile.uid, uid));
@@ -107,7 +112,10 @@ async function createAccount({ provider, key, db, clock }: ConnectDeps, uid: num
   return made;
 }
 
-/** Asks Stripe for the state of an account and stores it. Undefined: it is gone, and its row is deleted. An unchanged state is not announced. */
+/**
+ * Asks Stripe for the state of an account and stores it. Undefined: it is gone, and its row is deleted. An unchanged state is not
+ * announced.
+ */
 export async function syncAccount(
   { provider, db, clock, log }: ConnectDeps,
   ref: string,
@@ -135,7 +143,10 @@ export async function syncAccount(
   return snapshot;
 }
 
-/** Asks about the account of a host who opened the page, unless it is ready or was asked about just now. The page follows by the announcement. */
+/**
+ * Asks Stripe about the account of a host who opened the payouts, unless it is ready or was asked about within `PAGE_ASKS_EVERY_MS`. Does
+ * not wait: the announcement of a changed state makes the page fetch it.
+ */
 export function syncForPage(deps: ConnectDeps, row: ConnectedRow | undefined): void {
   const { clock, log } = deps;
   if (!row || row.ref === '' || row.state === 'ready') return;
@@ -155,7 +166,7 @@ export async function markAccountDue(db: Queries, ref: string): Promise<boolean>
   return found.length > 0;
 }
 
-/** Job that asks Stripe about accounts whose webhook did not arrive, or whose process ended. */
+/** Job that asks Stripe about accounts whose webhook did not arrive, or after whose webhook the process ended before it asked. */
 export const askForAccounts = (deps: ConnectDeps): Job => ({
   name: 'connected accounts',
   everyMs: ASK_EVERY_MS,
@@ -179,7 +190,7 @@ export const askForAccounts = (deps: ConnectDeps): Job => ({
         await syncAccount(deps, ref);
       } catch (error) {
         log.warn({ err: error }, 'failed to ask for a connected account');
-        // The next run begins with another one.
+        // Count a failed request too, so that the next run begins with another account.
         await db
           .update(connectedAccount)
           .set({ askedAt: new Date(now) })

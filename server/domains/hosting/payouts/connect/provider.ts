@@ -75,7 +75,7 @@ const OUR_UID = 'uid';
 const OUR_PAYOUT = 'payout';
 const LISTED = 100;
 const KEY_HASH_CHARS = 24;
-/** Codes of requirements that are stored of an account; the rest is on Stripe's page. */
+/** How many codes of Stripe's requirements are stored for an account; the rest is on Stripe's page. */
 const REQUIREMENTS_STORED = 5;
 /** Refusals because of the connected account: it is gone, or may not receive money (docs.stripe.com/error-codes). */
 const ACCOUNT_CODES: ReadonlySet<string> = new Set([

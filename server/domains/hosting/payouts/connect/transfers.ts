@@ -16,10 +16,10 @@ type TransferRow = typeof payoutTransfer.$inferSelect;
 type Both = { readonly row: PayoutRow; readonly transfer: TransferRow };
 
 const SEND_EVERY_MS = 10 * SECOND_MS;
-/** Interval after which a transfer is tried again, and after which one with a problem is. */
+/** A transfer is tried again after `AGAIN_MS`, one with a problem after `PROBLEM_AGAIN_MS`. */
 const AGAIN_MS = MINUTE_MS;
 const PROBLEM_AGAIN_MS = 10 * MINUTE_MS;
-/** A sent payout is looked at once a day for this time, because the webhook of a reversal may be lost. */
+/** A sent payout is looked at once a day, for `FOLLOWED_DAYS`, because the webhook of a reversal may be lost. */
 const FOLLOW_EVERY_MS = DAY_MS;
 const FOLLOWED_DAYS = 90;
 const AT_ONCE = 20;
@@ -38,15 +38,15 @@ export async function advanceTransfer(deps: ConnectDeps, id: string): Promise<vo
   const both = await read(db, id);
   if (!both) return;
   const { row, transfer } = both;
-  const isLooked = row.state === 'sent' && transfer.state === 'made';
+  const isFollowUp = row.state === 'sent' && transfer.state === 'made';
   const now = clock.now();
   // If this ends half-way, the payout is due again after a minute.
-  const askedAt = new Date(isLooked ? now - FOLLOW_EVERY_MS + AGAIN_MS : now);
+  const askedAt = new Date(isFollowUp ? now - FOLLOW_EVERY_MS + AGAIN_MS : now);
   await change(db, id, { askedAt });
   if (!(await isAskedHere(deps, both))) return;
   if (row.state === 'approved') await send(deps, both);
   if (row.state === 'sent') await follow(deps, both);
-  if (!isLooked) return;
+  if (!isFollowUp) return;
   // A webhook that came meanwhile leaves it due.
   const isUnchanged = and(eq(payoutTransfer.payoutId, id), eq(payoutTransfer.askedAt, askedAt));
   await db
@@ -137,7 +137,7 @@ async function storeSent(
   if (isReversed(snapshot)) await storeReturned(tx, { row, transfer });
 }
 
-/** The money was not sent. A refusal because of the account ends the payout; after another one the same payout is tried again later. */
+/** The money was not sent. A refusal because of the account ends the payout; after any other refusal the payout is tried again later. */
 async function storeRefusal(tx: Transaction, { row, transfer }: Both, { code, cause }: TransferRefusal): Promise<void> {
   await change(tx, row.id, { state: 'waiting', refusals: transfer.refusals + 1, problem: `Stripe refused: ${code}` });
   if (cause !== 'account') return;
@@ -188,7 +188,7 @@ async function read(db: Queries, id: string): Promise<Both | undefined> {
   return row && transfer && { row, transfer };
 }
 
-/** Reads both in a transaction that no other one changes until its end: each change locks the payout first. */
+/** Reads a payout and its transfer, which no other transaction then changes before this one ends: each change locks the payout first. */
 async function lock(tx: Transaction, id: string): Promise<Both | undefined> {
   await tx.select({ id: payout.id }).from(payout).where(eq(payout.id, id)).for('update');
   return read(tx, id);

@@ -22,7 +22,7 @@ let opening: Promise<OpenedDevices> | undefined;
 let lastFault: DeviceFault | undefined;
 /** Returns why the last `prepareLocal` of this tab failed; undefined if it succeeded. It outlives the call that it ended. */
 export const deviceFault = (): DeviceFault | undefined => lastFault;
-/** Changes with each release: a device that was requested before it is closed when it opens. */
+/** Incremented by each `releaseLocal`: a device that was requested before the release is closed as soon as it opens. */
 let session = 0;
 /** Called when a track was added, removed or replaced. */
 let onTracks: () => void = () => {};

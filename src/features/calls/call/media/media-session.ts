@@ -79,7 +79,8 @@ export function followCall(call: CallRow | undefined): void {
   const isTakenOver = running?.id !== call?.id;
   running?.stop();
   running = undefined;
-  // After a takeover the row has the switches that were set in the other tab. Otherwise this tab has newer ones than the row.
+  // When this tab begins to own the call, the row has its switches, for example those set in another tab. Later this tab has newer ones
+  // than the row.
   if (ours && isTakenOver) setSwitches(call);
   if (ours && isTakenOver) showMedia({ peerRevealed: false });
   if (ours) start(call);
@@ -96,7 +97,10 @@ const followVeil = ({ kind }: Pick<CallRow, 'kind'>): void => setVeil(isVeiled(k
 
 const isWaiting = ({ waitUntil = 0 }: CallRow): boolean => waitUntil > 0;
 
-/** Offers to turn the own camera off, so that the voice gets through a weak connection. The peer gets the same offer. */
+/**
+ * Offers to turn the own camera off, so that the voice gets through a weak connection. The peer gets the same offer. Does nothing while the
+ * camera is off.
+ */
 function offerAudioOnly(): void {
   const isOn = () => mediaNow().camera === 'on';
   if (!isOn()) return;
@@ -142,7 +146,7 @@ function start(call: CallRow): void {
   showMedia({ remote: undefined, link: 'connecting', quality: undefined });
   followVeil(call);
   const tell = (reason: 'mediaFail' | 'mediaDenied' | 'sdp fail' | 'noCodec') =>
-    void core.tellMedia(tabId, { what: 'failed', reason });
+    void core.reportMedia(tabId, { what: 'failed', reason });
 
   async function open(): Promise<void> {
     // ICE candidates are gathered while the camera opens.
@@ -190,7 +194,7 @@ function start(call: CallRow): void {
     const onSwitch = () => {
       followVeil(call);
       say();
-      void core.tellMedia(tabId, { what: 'switched', ...switchesNow() });
+      void core.reportMedia(tabId, { what: 'switched', ...switchesNow() });
     };
     watchLocal(() => void peer.attach(), onSwitch);
     const isOffered = signals.some(({ signal }) => signal.kind === 'description');
@@ -270,7 +274,7 @@ function start(call: CallRow): void {
       const isServed = linked() && performance.now() - began > CALL_MEDIA_LOSS_MS;
       if (stopped || !(isSeen || isServed)) return;
       clearInterval(first);
-      void core.tellMedia(tabId, { what: 'connected' });
+      void core.reportMedia(tabId, { what: 'connected' });
     }, FIRST_LOOK_MS);
     /**
      * Returns whether the charged media, those that the caller receives and the callee sends, were usable between two samples. True during
@@ -302,7 +306,11 @@ function start(call: CallRow): void {
       const counts = await peer.count();
       if (stopped) return;
       const flowing = counts.bytes > (beat?.bytes ?? 0) || linked();
-      void core.tellMedia(tabId, { what: 'flow', flowing, usable: beat === undefined || isUsableSince(beat, counts) });
+      void core.reportMedia(tabId, {
+        what: 'flow',
+        flowing,
+        usable: beat === undefined || isUsableSince(beat, counts),
+      });
       beat = counts;
     }, CALL_HEARTBEAT_INTERVAL_MS);
     timers.push(first, quality, flow);

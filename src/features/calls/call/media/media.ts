@@ -202,7 +202,7 @@ export function openPeer(ports: PeerPorts) {
   let state = initialNegotiation(generation, polite, ports.kept);
   const early: RTCIceCandidateInit[] = [];
   let switched: Extract<Signal, { kind: 'media' }> | undefined;
-  /** Candidates to be included in the description that is about to be sent; undefined if none is. */
+  /** Candidates to be included in the description that is about to be sent; undefined while no description is. */
   let held: Signal[] | undefined;
   let closed = false;
   const restarts = createRestarts({
@@ -215,7 +215,7 @@ export function openPeer(ports: PeerPorts) {
     // tab crashes when a track is set then.
     restart() {
       if (polite) return sayReady();
-      // The credentials used while it rang have expired.
+      // The credentials used while the call rang have expired.
       pc.setConfiguration(configurationOf(ports.relays()));
       pc.restartIce();
     },

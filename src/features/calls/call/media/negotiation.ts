@@ -44,8 +44,8 @@ export const mayOffer = ({ peerReady, offered, polite }: Negotiation, lines: num
 export type Verdict = 'offer' | 'offer-again' | 'say-ready' | 'apply' | 'ignore';
 
 /**
- * Decides what to do with a signal of the peer, and returns the next state. `stable`: the signaling state is `stable`, so no own
- * offer is open.
+ * Decides what to do with a signal of the peer, and returns the next state. Signals of another generation are ignored. `stable`: the
+ * signaling state is `stable`, so no own offer is open.
  */
 export function judge(state: Negotiation, signal: Signal, stable: boolean): readonly [Negotiation, Verdict] {
   if (signal.generation !== state.generation) return [state, 'ignore'];

@@ -4,7 +4,7 @@ import type { CallRow } from '#db/schema.ts';
 import { useAppState } from '../../../../data/use-app-state.ts';
 import { useMedia } from './use-call-media.ts';
 
-/** A connection that is back within this time is not mentioned, ms. */
+/** A chat connection that is back within this time is not mentioned in the note, ms. */
 const SERVER_AWAY_AFTER_MS = 3_000;
 
 /** Returns whether the chat stream, and with it the meter of the call, has been down for some seconds. */

@@ -2,14 +2,14 @@ import type { CallRow } from '#db/schema.ts';
 import type { Meter } from './use-elapsed.ts';
 
 /**
- * Proposal to the caller before free time ends (product 3.8).
+ * Proposal or price notice for the caller when the free time of a call ends (product 3.8).
  *
- * - `flash`: the free match call, or the booked one, can continue as a paid one
- * - `short`: the gems do not cover the minute after it
+ * - `continue`: the free match call, or the booked one, can continue as a paid one
+ * - `short`: the gems do not cover the first minute after the free time
  * - `soon`: the call costs gems after its free time, which is nearly over
  * - `paid`: the free time has just ended, and the call costs gems from now on
  */
-export type Offer = 'none' | 'flash' | 'short' | 'soon' | 'paid';
+export type Offer = 'none' | 'continue' | 'short' | 'soon' | 'paid';
 
 /**
  * Input of `offerOf`: when each proposal appears, in seconds before the end of the free time, and the caller's gems (undefined
@@ -32,8 +32,8 @@ export const gemsAMinute = ({ kind, price }: Pick<CallRow, 'kind' | 'price'>): n
   kind === 'silver' ? 0 : price;
 
 /**
- * Returns whether a match or booked call has only prepaid time left for the caller, so that it ends with it unless the caller continues it
- * as a paid call; false on the side of the callee.
+ * Returns whether a match or booked call has only prepaid time left for the caller, so that the call ends with that time unless the caller
+ * continues it as a paid one; false on the side of the callee.
  */
 export const isFreeOnly = ({ kind, direction }: CallRow, { left, freeLeft }: Meter): boolean =>
   (kind === 'match' || kind === 'booked') && direction === 'out' && left !== undefined && left - freeLeft < ROUNDING_S;
@@ -53,5 +53,5 @@ export function offerOf(call: CallRow, meter: Meter, terms: OfferTerms): Offer {
     return isNearEnd ? 'soon' : 'none';
   }
   if (terms.gems !== undefined && terms.gems < call.price) return reminds ? 'short' : 'none';
-  return isNearEnd ? 'flash' : 'none';
+  return isNearEnd ? 'continue' : 'none';
 }

@@ -49,7 +49,7 @@ export const StageOffer = ({ call: { kind, price, peer, sid }, offer }: Props) =
   const gems = useAppState('account')?.gemsBalance;
   const [isAccepted, setAccepted] = useState(false);
   // A caller whose balance does not cover a minute is offered gems instead of the paid call.
-  const isShort = price > 0 && (offer === 'short' || (offer === 'flash' && gems !== undefined && gems < price));
+  const isShort = price > 0 && (offer === 'short' || (offer === 'continue' && gems !== undefined && gems < price));
   const cost = t('people:price', { count: price });
   const continuePaid = async () => {
     setAccepted(true);
@@ -64,8 +64,8 @@ export const StageOffer = ({ call: { kind, price, peer, sid }, offer }: Props) =
       <Gem size={22} aria-hidden="true" />
       <p css={styles.words} role="status">
         {offer === 'short' ? t('offer.short', { price: cost }) : null}
-        {offer === 'flash'
-          ? t(`offer.${kind === 'booked' ? 'booked' : 'flash'}`, { name: peer.nickName, price: cost })
+        {offer === 'continue'
+          ? t(`offer.${kind === 'booked' ? 'booked' : 'continue'}`, { name: peer.nickName, price: cost })
           : null}
         {offer === 'soon' ? t('offer.soon', { price: cost }) : null}
         {offer === 'paid' ? t('offer.paid', { price: cost }) : null}
@@ -83,7 +83,7 @@ export const StageOffer = ({ call: { kind, price, peer, sid }, offer }: Props) =
           }}
         />
       ) : null}
-      {offer === 'flash' && !isShort ? (
+      {offer === 'continue' && !isShort ? (
         <Button variant="primary" small disabled={isAccepted} onClick={() => void continuePaid()}>
           {t('offer.goOn')}
         </Button>

@@ -103,7 +103,7 @@ const styles = {
   }),
 };
 
-/** What a report says of the call: its sid, and the peer's picture now (`takeFrame`). */
+/** Details of a call for a report about the peer: its sid, and the peer's picture now (`takeFrame`). */
 export type ReportedCall = { readonly sid: string; readonly frame: string };
 
 type Props = {

@@ -10,7 +10,10 @@ export type Meter = {
   readonly running: boolean;
 };
 
-/** Returns the meter of a call, interpolated since the last heartbeat of the hub. `now`: device clock, Unix ms. */
+/**
+ * Returns the meter of a call, interpolated since the last heartbeat of the hub; before the first one a stopped meter at zero. `now`:
+ * device clock, Unix ms.
+ */
 export function meterAt({ meter }: CallRow, now: number): Meter {
   if (!meter) return { elapsed: 0, freeLeft: 0, left: undefined, running: false };
   // The hub sends whole seconds: elapsed and remaining time rounded down, free time rounded up.

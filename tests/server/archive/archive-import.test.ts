@@ -6,7 +6,7 @@ import { ARCHIVE_NS } from '../../../contract/chat/archive.ts';
 import { answerArchives } from '../../../server/domains/chat/archive/answer.ts';
 import { forgetArchive } from '../../../server/domains/chat/archive/forget.ts';
 import { readPage } from '../../../server/domains/chat/archive/page.ts';
-import { openCarryOver } from '../../../server/domains/chat/archive/prosody/carry-over.ts';
+import { openArchiveImport } from '../../../server/domains/chat/archive/prosody/archive-import.ts';
 import { writeArchive } from '../../../server/domains/chat/archive/write.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import { parseFrame } from '../../../server/platform/edge/xml/frame.ts';
@@ -42,8 +42,8 @@ function recorded(): string {
   return dataDir;
 }
 const opened = (dataDir: string, db: Pick<OpenDatabase['db'], 'execute'> = open.db) =>
-  openCarryOver({ db, dataDir, domain: DOMAIN, log });
-const carryAll = async (dataDir: string) => (await opened(dataDir)).all(new AbortController().signal);
+  openArchiveImport({ db, dataDir, domain: DOMAIN, log });
+const importAll = async (dataDir: string) => (await opened(dataDir)).all(new AbortController().signal);
 const itemsOf = async (owner: number, after?: string) => {
   const page = await readPage(open.db, owner, { max: 50, ...(after === undefined ? {} : { after }) });
   return page?.items.map(({ id, at, stanza }) => {
@@ -53,7 +53,7 @@ const itemsOf = async (owner: number, after?: string) => {
 };
 
 test('messages that Prosody stored are imported in order, with unchanged texts and timestamps', async () => {
-  await carryAll(recorded());
+  await importAll(recorded());
   const items = (await itemsOf(501)) ?? [];
   expect(items.map(({ mid, body }) => [mid, body])).toEqual([
     ['m1', 'hello "Ben" & \'all\' <b> \\ back'],
@@ -71,7 +71,7 @@ test('messages that Prosody stored are imported in order, with unchanged texts a
 });
 
 test('a device continues from an archive id that Prosody assigned', async () => {
-  await carryAll(recorded());
+  await importAll(recorded());
   // The id of the first item of 502's recorded archive.
   expect((await itemsOf(502, '-tKoANcwHMLX4r8vrBFa3akH'))?.map(({ mid }) => mid)).toEqual(['r1', 'm2', 'm4']);
   expect(await itemsOf(501, '-tKoANcwHMLX4r8vrBFa3akH')).toBeUndefined();
@@ -92,7 +92,7 @@ test('an import that was interrupted and repeated duplicates no message, and del
   expect(warnings.length).toBeGreaterThan(0);
   // Like an import that was interrupted between the write and the deletion of its file.
   copyFileSync(join(RECORDED, 'u_501.list'), fileOf(dataDir, 501));
-  await carryAll(dataDir);
+  await importAll(dataDir);
   expect((await itemsOf(501))?.map(({ mid }) => mid)).toEqual(['m1', 'r1', 'm2', 'm3', 'm4']);
   expect((await itemsOf(502))?.map(({ mid }) => mid)).toEqual(['m1', 'r1', 'm2', 'm4']);
   expect(readdirSync(join(dataDir, 'data', DOMAIN, 'archive'))).toEqual([]);
@@ -100,11 +100,11 @@ test('an import that was interrupted and repeated duplicates no message, and del
 
 test('an account is imported at once, before newer messages, when it queries its archive before its import', async () => {
   const dataDir = recorded();
-  const carryOver = await opened(dataDir);
+  const archiveImport = await opened(dataDir);
   const at = 1_800_000_000_000;
   const stanza = '<message xmlns="jabber:client" id="new"><body>new</body></message>';
   await writeArchive(open.db, [{ owner: 503, peer: 501, out: true, mid: 'new', at, stanza }]);
-  await Promise.all([carryOver.ready(503), carryOver.ready(503), carryOver.ready(999)]);
+  await Promise.all([archiveImport.ready(503), archiveImport.ready(503), archiveImport.ready(999)]);
   expect((await itemsOf(503))?.map(({ mid }) => mid)).toEqual(['m3', 'new']);
   expect(existsSync(fileOf(dataDir, 501))).toBe(true);
   expect(existsSync(fileOf(dataDir, 503))).toBe(false);
@@ -114,8 +114,8 @@ test('a query during an outage of the database gets an error, not an empty archi
   const refused = { execute: () => Promise.reject(new Error('no database')) };
   const dead = refused as unknown as Pick<OpenDatabase['db'], 'execute'>;
   const dataDir = recorded();
-  const carryOver = await opened(dataDir, dead);
-  await expect(carryOver.ready(503)).rejects.toThrow('no database');
+  const archiveImport = await opened(dataDir, dead);
+  await expect(archiveImport.ready(503)).rejects.toThrow('no database');
   expect(existsSync(fileOf(dataDir, 503))).toBe(true);
 
   const answered: string[] = [];
@@ -131,7 +131,7 @@ test('a query during an outage of the database gets an error, not an empty archi
     await expect.poll(() => answered.length, { timeout: 10_000 }).toBe(1);
     return answered.splice(0).join('');
   };
-  expect(await ask(carryOver.ready)).toContain('type="error"');
+  expect(await ask(archiveImport.ready)).toContain('type="error"');
   expect(await ask((await opened(dataDir)).ready)).toContain('id="m3"');
 });
 
@@ -160,7 +160,7 @@ test('truncated and foreign items are skipped and their neighbours imported, and
       'item({\n\t{\n\t\t"cut by a',
     ].join(''),
   );
-  await carryAll(dataDir);
+  await importAll(dataDir);
   const items = (await itemsOf(503)) ?? [];
   expect(items.map(({ mid }) => mid)).toEqual(['m3', 'trick', 'whole']);
   // Characters that XML does not allow are removed.
@@ -174,9 +174,9 @@ test('an unreadable file does not block the import of other accounts', async () 
   const dataDir = recorded();
   mkdirSync(fileOf(dataDir, 504));
   writeFileSync(join(dataDir, 'data', DOMAIN, 'archive', 'nobody.list'), 'item({});');
-  const carryOver = await opened(dataDir);
-  await carryOver.ready(504);
+  const archiveImport = await opened(dataDir);
+  await archiveImport.ready(504);
   expect(warnings).toHaveLength(1);
-  await carryAll(dataDir);
+  await importAll(dataDir);
   expect((await itemsOf(501))?.length).toBe(5);
 });

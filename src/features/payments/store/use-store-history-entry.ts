@@ -39,7 +39,7 @@ export function leadTo(path: string): void {
 }
 
 /** Gives the coin store a history entry while it is open: the back button closes it, and closing it removes the entry. */
-export function useOneEntry(onClose: () => void): void {
+export function useStoreHistoryEntry(onClose: () => void): void {
   const close = useRef(onClose);
   close.current = onClose;
   useEffect(() => {

@@ -14,7 +14,7 @@ const PAUSE_MS = 5;
 const FILE = /^u%5f([1-9]\d{0,14})\.list$/;
 
 /** Import of Prosody's archive files into the archive table, per account. */
-export type CarryOver = {
+export type ArchiveImport = {
   /** Resolves when Prosody's messages of this account are in the archive; immediately for most accounts. */
   ready(owner: number): Promise<void>;
   /** Imports all accounts one after another, until done or aborted. */
@@ -31,19 +31,19 @@ const encoded = (text: string) =>
  * and repeating the import creates no duplicates. An imported file is deleted; a file with unreadable items is renamed to `*.unread` for
  * the operator.
  */
-export async function openCarryOver(options: {
+export async function openArchiveImport(options: {
   readonly db: Pick<Database, 'execute'>;
   /** Prosody's data folder. */
   readonly dataDir: string;
   readonly domain: string;
   readonly log: Logger;
-}): Promise<CarryOver> {
+}): Promise<ArchiveImport> {
   const { db, domain, log } = options;
   const folder = join(options.dataDir, 'data', encoded(domain), 'archive');
   const waiting = new Set<number>(await ownersIn(folder));
   const running = new Map<number, Promise<void>>();
 
-  async function carry(owner: number): Promise<void> {
+  async function importOwner(owner: number): Promise<void> {
     const file = join(folder, `u%5f${owner}.list`);
     let place = 0;
     let unreadable = 0;
@@ -69,7 +69,7 @@ export async function openCarryOver(options: {
   function once(owner: number): Promise<void> {
     const known =
       running.get(owner) ??
-      carry(owner)
+      importOwner(owner)
         .catch(giveUp)
         .finally(() => running.delete(owner));
     running.set(owner, known);

@@ -54,8 +54,11 @@ type Props = {
   readonly typed: () => string;
 };
 
-/** Above the input: offers to translate the draft into the peer's language, or to undo that. */
-const TwoWays = ({ rows, text, original, onWords, typed }: Props) => {
+/**
+ * Above the input: offers to translate the draft into the peer's language, or to undo that. Nothing if that language is not known or is the
+ * user's own.
+ */
+const DraftTranslation = ({ rows, text, original, onWords, typed }: Props) => {
   const { t } = useTranslation('message');
   const [busy, setBusy] = useState(false);
   const to = useMemo(() => languageOfPeer(rows), [rows]);
@@ -88,4 +91,4 @@ const TwoWays = ({ rows, text, original, onWords, typed }: Props) => {
     </button>
   );
 };
-export default TwoWays;
+export default DraftTranslation;

@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { BEAT_EVERY_MS } from '../../server/platform/process/heartbeat.ts';
 
-/** A process without a beat for this many intervals hangs. A start of the next one takes less than the rest of 30 s. */
+/** Intervals without a beat after which a process counts as hanging: 15 s, so that the next process answers within 30 s of the hang. */
 const MISSED_BEATS_MAX = 15;
 
 /** Watches the beats of a child process that was spawned with an IPC channel (`startHeartbeat`). */
 export type BeatWatch = {
-  /** Kills the process as soon as it hangs: call it once the process answers, because a start may block for seconds. */
+  /** Starts to watch: from now on the process is killed when it hangs. Called once it answers, because a start may block for seconds. */
   begin(): void;
   /** Whether the process was killed because it hung, for the message of its end. */
   isKilled(): boolean;

@@ -9,7 +9,7 @@ import { rejoinCall } from './media/rejoin-call.ts';
 type Props = { readonly call: CallRow; readonly onClose: () => void };
 
 /** Shown if another tab owns the call, or its tab was closed: this tab can take the call over. */
-export const Elsewhere = ({ call: { peer, rejoinUntil }, onClose }: Props) => {
+export const CallElsewhere = ({ call: { peer, rejoinUntil }, onClose }: Props) => {
   const { t } = useTranslation(['call', 'common']);
   const lost = rejoinUntil > 0;
   return (

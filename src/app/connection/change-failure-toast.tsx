@@ -24,7 +24,7 @@ function useRowToast(
  * Shows a toast when the server rejects a change that was already shown as done, and the worker has reverted it; and when a change could
  * not be sent and waits for the user's decision. Renders nothing.
  */
-export const UndoneToast = () => {
+export const ChangeFailureToast = () => {
   const { t } = useTranslation(['connection', 'settings']);
   const undone = useAppState('undone');
   const stalled = useAppState('stalled');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { freePort } from '../../../../server/platform/prosody/ports.ts';
-import { watchBeats } from '../../../../tools/dev/hanging.ts';
+import { watchBeats } from '../../../../tools/dev/watch-beats.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 
 const HEARTBEAT = new URL('../../../../server/platform/process/heartbeat.ts', import.meta.url).href;

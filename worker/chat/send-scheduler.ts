@@ -1,7 +1,7 @@
 import type { OutboxRow } from '../db/schema.ts';
 
 /** Pause of a conversation after the server refused with `wait`, ms. */
-const HOLD_MS = 1_050;
+const PAUSE_MS = 1_050;
 /** After so many consecutive `wait` refusals without an accepted row, all conversations pause: the account itself is limited. */
 const REFUSED_IN_A_ROW = 8;
 
@@ -18,49 +18,49 @@ export type SendScheduler = {
    */
   waitFor(rows: readonly OutboxRow[]): number | undefined;
   /** Records the conversations with accepted rows, which are not paused any more, and those that the server refused with `wait`. */
-  learn(accepted: ReadonlySet<string>, held: ReadonlySet<string>): void;
+  onResult(accepted: ReadonlySet<string>, paused: ReadonlySet<string>): void;
 };
 
 /** Creates the send scheduler of the outbox. `now`: monotonic clock, ms. */
 export function createSendScheduler(now: () => number): SendScheduler {
   /** Paused conversations without an accepted row since, by tid, with the time at which they may be tried again. */
-  const holds = new Map<string, number>();
+  const pauses = new Map<string, number>();
   let refusedInARow = 0;
-  let allHeldUntil = 0;
+  let allPausedUntil = 0;
 
   const isReady = ({ waitsFor }: OutboxRow) => waitsFor === undefined;
 
   return {
     pick(rows, limit) {
       const at = now();
-      if (at < allHeldUntil) return [];
+      if (at < allPausedUntil) return [];
       const free: OutboxRow[] = [];
       const again: OutboxRow[] = [];
       for (const row of rows) {
         if (!isReady(row)) continue;
-        const until = holds.get(row.tid);
+        const until = pauses.get(row.tid);
         if (until === undefined) free.push(row);
         else if (until <= at) again.push(row);
         if (free.length === limit) break;
       }
       // Of the paused conversations, the one whose pause ended first is first, so that one that is always refused does not
       // use up the attempts of the others.
-      again.sort((a, b) => (holds.get(a.tid) ?? 0) - (holds.get(b.tid) ?? 0));
+      again.sort((a, b) => (pauses.get(a.tid) ?? 0) - (pauses.get(b.tid) ?? 0));
       return [...free, ...again].slice(0, limit);
     },
     waitFor(rows) {
       const waiting = rows.filter(isReady);
       if (waiting.length === 0) return undefined;
-      const first = Math.min(...new Set(waiting.map(({ tid }) => holds.get(tid) ?? 0)));
-      return Math.max(first, allHeldUntil) - now();
+      const first = Math.min(...new Set(waiting.map(({ tid }) => pauses.get(tid) ?? 0)));
+      return Math.max(first, allPausedUntil) - now();
     },
-    learn(accepted, held) {
-      for (const tid of accepted) holds.delete(tid);
-      for (const tid of held) holds.set(tid, now() + HOLD_MS);
-      refusedInARow = accepted.size > 0 ? 0 : refusedInARow + held.size;
+    onResult(accepted, paused) {
+      for (const tid of accepted) pauses.delete(tid);
+      for (const tid of paused) pauses.set(tid, now() + PAUSE_MS);
+      refusedInARow = accepted.size > 0 ? 0 : refusedInARow + paused.size;
       if (refusedInARow < REFUSED_IN_A_ROW) return;
       refusedInARow = 0;
-      allHeldUntil = now() + HOLD_MS;
+      allPausedUntil = now() + PAUSE_MS;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { HubEvent } from '#contract/calls/hub.ts';
 import { CALLBACK_OPEN_MS } from '#contract/calls/rules.ts';
 import { ok, type Result } from '#contract/result.ts';
-import type { WishRow } from '../db/call-rows.ts';
+import type { CallbackRequestRow } from '../db/call-rows.ts';
 import { errorOfRefusal } from './endings.ts';
 import type { HubLine } from './hub-line.ts';
 import type { Call } from './machine.ts';
@@ -13,7 +13,7 @@ type Ports = Pick<CallParts, 'app' | 'chat'> & { readonly line: HubLine; readonl
 const GIVE_UP_MS = CALLBACK_OPEN_MS + 5_000;
 
 /** The callback requests that the signed-in host sends to users. */
-export type Wishes = {
+export type CallbackRequests = {
   ask(uid: number): Promise<Result<null>>;
   /** Handles an event. Returns whether it answers a callback request of this client. */
   take(event: HubEvent): boolean;
@@ -23,7 +23,7 @@ export type Wishes = {
 };
 
 /** Creates the callback requests that a host sends to users, and handles their answers. Pages render the row `wish`. */
-export function createWishes({ app, chat, line, call }: Ports): Wishes {
+export function createCallbackRequests({ app, chat, line, call }: Ports): CallbackRequests {
   let current: { readonly id: string; readonly uid: number } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -32,18 +32,24 @@ export function createWishes({ app, chat, line, call }: Ports): Wishes {
     return person?.nickName || user?.nickName || '';
   }
 
-  async function keep(id: string, uid: number, outcome: WishRow['outcome']): Promise<void> {
-    const row: WishRow = { key: 'wish', id, peer: { uid, nickName: await nameOf(uid) }, outcome, at: Date.now() };
+  async function keep(id: string, uid: number, outcome: CallbackRequestRow['outcome']): Promise<void> {
+    const row: CallbackRequestRow = {
+      key: 'wish',
+      id,
+      peer: { uid, nickName: await nameOf(uid) },
+      outcome,
+      at: Date.now(),
+    };
     await app.transaction('rw', app.state, async () => {
       if (await app.state.get('session')) await app.state.put(row);
     });
   }
 
-  function settle(outcome: WishRow['outcome']): void {
-    const wish = current;
+  function settle(outcome: CallbackRequestRow['outcome']): void {
+    const request = current;
     current = undefined;
     clearTimeout(timer);
-    if (wish) void keep(wish.id, wish.uid, outcome).catch(() => {});
+    if (request) void keep(request.id, request.uid, outcome).catch(() => {});
   }
 
   /** Ends the request on timeout: without an outcome when the user called back, else as `timeOut`. */
