@@ -76,6 +76,8 @@ export default defineConfig<Options>({
     },
     // The main journeys in Firefox; the project starts the browser itself.
     { name: 'firefox', testMatch: 'firefox/**/*.spec.ts' },
+    // The main journeys in WebKitGTK, driven by WebDriver (tests/harness/browser/webkit.ts).
+    { name: 'webkit', testMatch: 'webkit/**/*.spec.ts', testIgnore: '**/soak/**' },
     // A test whose result does not depend on the screen size has a tag that limits it to one of these projects.
     // The desktop comes first because it has the longest tests: a long test at the end leaves the other workers idle.
     {

@@ -1,7 +1,17 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { MINUTE_MS } from '../../contract/durations.ts';
-import { CHROMIUM, COTURN, DEPLOY, FIREFOX, HEADLESS_SHELL, needTool, PROSODY, wantTool } from '../installed-tools.ts';
+import {
+  CHROMIUM,
+  COTURN,
+  DEPLOY,
+  FIREFOX,
+  HEADLESS_SHELL,
+  needTool,
+  PROSODY,
+  WEBKIT,
+  wantTool,
+} from '../installed-tools.ts';
 import { runTool } from '../run-tool.ts';
 import { Stop } from '../stop.ts';
 import { buildForTests } from './test-builds.ts';
@@ -123,6 +133,7 @@ const browser = (name: string, aliases: readonly string[], fixed: readonly strin
     wantTool(HEADLESS_SHELL);
     needTool(COTURN);
     if (fixed.includes('--project=firefox')) needTool(FIREFOX);
+    if (fixed.includes('--project=webkit')) WEBKIT.forEach(needTool);
     const report = reportOf(name);
     rmSync(report, { force: true });
     const all = ['test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json', ...fixed];
@@ -135,6 +146,9 @@ const browser = (name: string, aliases: readonly string[], fixed: readonly strin
     return outcome(code, report, readPlaywrightReport, readPlaywrightTimes);
   },
 });
+
+/** CI, which is ended after 90 minutes (tests/e2e/playwright.config.ts), leaves WebKit out: its packages alone take minutes to install. */
+const WEBKIT_PROJECT = process.env['CI'] === undefined ? ['--project=webkit'] : [];
 
 const BIOME_ARGS = ['ci', '.', ...(process.stdout.isTTY ? [] : ['--colors=off'])];
 
@@ -157,8 +171,8 @@ export const STEPS: readonly Step[] = [
   // machine needs longer for a reload than a call waits for it.
   browser(
     'faults',
-    ['storm', 'firefox'],
-    ['--project=faults', '--project=firefox', '--workers=1', '--output=.test-results/faults'],
+    ['storm', 'firefox', 'webkit'],
+    ['--project=faults', '--project=firefox', ...WEBKIT_PROJECT, '--workers=1', '--output=.test-results/faults'],
     STEP_MINUTES,
   ),
   browser('e2e', ['browser', 'playwright'], ['--project=phone', '--project=desktop'], 66),

@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 """A WebKitGTK browser for WebKitWebDriver with a profile on disk. MiniBrowser under WebDriver always has a private session.
 
-Environment: PROFILE is the folder of the profile; the process id is written to browser.pid in it. SCRIPT is JavaScript that runs at
-the start of each document.
+Environment: PROFILE is the folder of the profile; the process id is written to browser.pid in it. PRIVATE: if not empty, nothing is
+stored in it. SIZE is the size of a window, such as 390x844. SCRIPT is JavaScript that runs at the start
+of each document. Permissions are denied.
 """
 import os
 
@@ -13,22 +14,26 @@ gi.require_version("WebKit2", "4.1")
 from gi.repository import Gtk, WebKit2  # noqa: E402
 
 PROFILE = os.environ["PROFILE"]
-WIDTH, HEIGHT = 1200, 860
+WIDTH, HEIGHT = (int(side) for side in os.environ.get("SIZE", "1200x860").split("x"))
 with open(os.path.join(PROFILE, "browser.pid"), "w") as file:
     file.write(str(os.getpid()))
 
 # WebKitWebDriver only accepts this name.
 BROWSER_NAME = "MiniBrowser"
 
-data = WebKit2.WebsiteDataManager(
-    base_data_directory=os.path.join(PROFILE, "data"), base_cache_directory=os.path.join(PROFILE, "cache")
-)
+if os.environ.get("PRIVATE"):
+    data = WebKit2.WebsiteDataManager.new_ephemeral()
+else:
+    data = WebKit2.WebsiteDataManager(
+        base_data_directory=os.path.join(PROFILE, "data"), base_cache_directory=os.path.join(PROFILE, "cache")
+    )
 context = WebKit2.WebContext.new_with_website_data_manager(data)
 # WEB_BROWSER enables the back-forward cache, as in Safari.
 context.set_cache_model(WebKit2.CacheModel.WEB_BROWSER)
-context.get_cookie_manager().set_persistent_storage(
-    os.path.join(PROFILE, "cookies.sqlite"), WebKit2.CookiePersistentStorage.SQLITE
-)
+if not os.environ.get("PRIVATE"):
+    context.get_cookie_manager().set_persistent_storage(
+        os.path.join(PROFILE, "cookies.sqlite"), WebKit2.CookiePersistentStorage.SQLITE
+    )
 context.set_automation_allowed(True)
 
 settings = WebKit2.Settings()
@@ -43,7 +48,7 @@ def create_view(_session):
         content.add_script(
             WebKit2.UserScript(
                 os.environ["SCRIPT"],
-                WebKit2.UserContentInjectedFrames.TOP_FRAME,
+                WebKit2.UserContentInjectedFrames.ALL_FRAMES,
                 WebKit2.UserScriptInjectionTime.START,
                 None,
                 None,
@@ -54,6 +59,7 @@ def create_view(_session):
     )
     view.connect("permission-request", lambda _view, request: request.deny() or True)
     window = Gtk.Window()
+    window.set_decorated(False)
     window.set_default_size(WIDTH, HEIGHT)
     window.add(view)
     window.show_all()

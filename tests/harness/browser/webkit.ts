@@ -16,11 +16,34 @@ const NOT_YET = /stale element reference|element click intercepted|element not i
 const answer = v.object({ value: v.unknown() });
 const started = v.object({ sessionId: v.string() });
 const element = v.object({ [ELEMENT]: v.string() });
+const opened = v.object({ handle: v.string() });
 
-/** A WebKitGTK window under W3C WebDriver, with a profile that survives it. */
+/** Settings of a WebKitGTK browser. */
+export type WebKitOptions = {
+  /** Name of the virtual display: `:99`. */
+  readonly display: string;
+  /** Folder of the profile. */
+  readonly profile: string;
+  /** True: a private session, of which the profile keeps nothing. Default false. */
+  readonly isPrivate?: boolean;
+  /** Size of a window. Default: 1200 x 860. */
+  readonly size?: { readonly width: number; readonly height: number };
+  /** Runs at the start of each document, before the page's scripts. */
+  readonly script?: string;
+};
+
+/** A WebKitGTK browser under W3C WebDriver. Commands go to its current window: at first the one it started with. */
 export type WebKit = {
   /** Starts a navigation; does not wait for the page. */
   goto(url: string): Promise<void>;
+  /** Opens another window and makes it the current one. Returns its handle. */
+  openWindow(): Promise<string>;
+  /** Handle of the current window. */
+  window(): Promise<string>;
+  /** Makes the window with this handle the current one. */
+  switchTo(handle: string): Promise<void>;
+  /** Sends the commands of `work` to the frame that the body returns. */
+  inFrame<T>(what: string, body: string, work: () => Promise<T>): Promise<T>;
   /** Runs the body of a function in the page and returns its JSON value. */
   run(body: string, ...args: readonly unknown[]): Promise<unknown>;
   /** Waits until the body returns something truthy, and returns that. Throws after `withinMs`. */
@@ -58,11 +81,14 @@ export async function startDisplay(): Promise<{ readonly name: string; stop(): P
   return { name, stop: () => ended(child, 'SIGTERM') };
 }
 
-/**
- * Opens the browser on a profile. `script` runs at the start of each document, before the page's scripts. Unsolicited prompts are
- * dismissed, as in `launchBrowser`.
- */
-export async function openWebKit(display: string, profile: string, script = ''): Promise<WebKit> {
+/** Opens the browser on a profile. Unsolicited prompts are dismissed, as in `launchBrowser`. */
+export async function openWebKit({
+  display,
+  profile,
+  isPrivate = false,
+  size = { width: 1200, height: 860 },
+  script = '',
+}: WebKitOptions): Promise<WebKit> {
   const port = await freePort();
   const dismiss = `for (const [key, text] of Object.entries(${JSON.stringify(promptsToDismiss({}))}))
     try { if (localStorage.getItem(key) === null) localStorage.setItem(key, text); } catch {}`;
@@ -79,6 +105,8 @@ export async function openWebKit(display: string, profile: string, script = ''):
       // The sandbox cannot start as root.
       ...(process.getuid?.() === 0 && { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' }),
       PROFILE: profile,
+      PRIVATE: isPrivate ? '1' : '',
+      SIZE: `${size.width}x${size.height}`,
       SCRIPT: `${dismiss};${script}`,
     },
   });
@@ -137,6 +165,21 @@ export async function openWebKit(display: string, profile: string, script = ''):
     run,
     until,
     goto: async (to) => void (await ask(`${session}/url`, { url: to })),
+    async openWindow() {
+      const { handle } = v.parse(opened, await ask(`${session}/window/new`, { type: 'window' }));
+      await ask(`${session}/window`, { handle });
+      return handle;
+    },
+    window: async () => v.parse(v.string(), await ask(`${session}/window`)),
+    switchTo: async (handle) => void (await ask(`${session}/window`, { handle })),
+    async inFrame(what, body, work) {
+      await ask(`${session}/frame`, { id: { [ELEMENT]: await find(what, body) } });
+      try {
+        return await work();
+      } finally {
+        await ask(`${session}/frame`, { id: null });
+      }
+    },
     click: (what, body) => act(what, body, 'click', {}),
     type: (what, body, text) => act(what, body, 'value', { text }),
     async close() {

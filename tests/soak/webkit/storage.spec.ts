@@ -114,13 +114,13 @@ test('a message is sent within 3 s after each of ten browser restarts', async ()
   const profile = temporaryFolder('webkit');
   const times: (number | undefined)[] = [];
   const starts: Start[] = [];
-  let browser = await openWebKit(display.name, profile, IN_PAGE);
+  let browser = await openWebKit({ display: display.name, profile, script: IN_PAGE });
   try {
     await signIn(browser);
     times.push(await send(browser, 'before any restart'));
     for (let restart = 1; restart <= RESTARTS; restart += 1) {
       await browser.close();
-      browser = await openWebKit(display.name, profile, IN_PAGE);
+      browser = await openWebKit({ display: display.name, profile, script: IN_PAGE });
       await browser.goto(product.url + CONVERSATION);
       starts.push(await watchStart(browser));
       times.push(starts.at(-1)?.sawLogin ? undefined : await send(browser, `after restart ${restart}`));
@@ -145,7 +145,7 @@ test('the next page reaches its data when a page is left 100 to 200 ms after its
   const profile = temporaryFolder('webkit');
   const times: (number | undefined)[] = [];
   const starts: Start[] = [];
-  const browser = await openWebKit(display.name, profile, IN_PAGE);
+  const browser = await openWebKit({ display: display.name, profile, script: IN_PAGE });
   try {
     await signIn(browser);
     await send(browser, 'before any page is left');

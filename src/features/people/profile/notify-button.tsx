@@ -18,7 +18,7 @@ export const NotifyButton = ({ uid }: { readonly uid: number }) => {
     setBusy(false);
   };
   return (
-    <Button aria-pressed={wanted} disabled={busy} onClick={() => void change()}>
+    <Button aria-pressed={wanted} disabled={busy} data-first onClick={() => void change()}>
       {wanted ? <BellRing size={20} aria-hidden="true" /> : <Bell size={20} aria-hidden="true" />}
       {t(wanted ? 'notified' : 'notify')}
     </Button>

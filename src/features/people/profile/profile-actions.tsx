@@ -125,11 +125,12 @@ export const ProfileActions = ({ person, presence, relation, own }: Props) => {
             {t('call:callback.ask')}
           </Button>
         ) : null}
+        {/* In the place of the call, so that the next button does not move under a finger when the presence becomes known. */}
+        {isAway && callable.call ? <NotifyButton uid={uid} /> : null}
         <Button variant={mayCall || mayAsk ? 'plain' : 'primary'} onClick={() => void write()}>
           <MessageCircle size={20} aria-hidden="true" />
           {t('message')}
         </Button>
-        {isAway && callable.call ? <NotifyButton uid={uid} /> : null}
         {canBook ? (
           <RoundButton
             label={t('book')}
