@@ -96,7 +96,7 @@ export const sees = (browser: WebKit, kind: Kind, name: string): Promise<unknown
 export const press = (browser: WebKit, name: string, kind: Kind = 'button'): Promise<void> =>
   browser.click(`the ${kind} ${name}`, finding(kind, name));
 
-/** Replaces the text of a field. Types again if the page replaced the field meanwhile: after the back-forward cache it loads anew. */
+/** Replaces the text of a field. Types again if the page replaced the field meanwhile: it reloads after the back-forward cache. */
 export async function fill(browser: WebKit, name: string, text: string): Promise<void> {
   const find = finding('field', name);
   do {
