@@ -18,7 +18,7 @@ export const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 /** Vite mode of a build, which selects the brand's hosts. */
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-/** Base URLs of the server for one environment, without a trailing slash; '' is the page's own origin. */
+/** Base URLs of the API and the chat socket for one environment, without a trailing slash; '' is the page's own origin. */
 export type Hosts = {
   /** `https://…`: the paths of the API follow. */
   readonly api: string;

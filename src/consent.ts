@@ -36,21 +36,21 @@ export function hasOptOutSignal(): boolean {
 }
 
 /** Returns the stored consent; undefined when the user has not decided. */
-export const readAnswer = (): Consent | undefined => storedConsent.read();
+export const readStoredConsent = (): Consent | undefined => storedConsent.read();
 /** Returns in which part of the interface the user last decided about consent in this page; `banner` before any decision. */
 export const lastConsentWay = (): ConsentWay => lastWay;
 
 /** Returns whether to ask for consent now. Without storage nothing is measured, so the user is not asked. */
 export const shouldAsk = (): boolean =>
-  MEASURES && canStore() && shouldAskForConsent(readAnswer(), Date.now(), hasOptOutSignal());
+  MEASURES && canStore() && shouldAskForConsent(readStoredConsent(), Date.now(), hasOptOutSignal());
 /** Returns what the stored consent and the browser's signals currently allow. Checked before each use of measurement or attribution. */
-export const allowedNow = (): Allowed => allowedBy(readAnswer(), Date.now(), hasOptOutSignal());
+export const allowedNow = (): Allowed => allowedBy(readStoredConsent(), Date.now(), hasOptOutSignal());
 
 /** Stores the user's decision on this device; listeners of `onAnswer` report it to the worker. */
 export function answerConsent({ measurement, attribution }: Allowed, way: ConsentWay): void {
   lastWay = way;
   // Never older than the previous decision, even if the device clock was set back.
-  const at = Math.max(Date.now(), (readAnswer()?.at ?? -1) + 1);
+  const at = Math.max(Date.now(), (readStoredConsent()?.at ?? -1) + 1);
   const signalled = hasOptOutSignal() && (measurement || attribution);
   const decision: Consent = { v: CONSENT_VERSION, m: measurement, a: attribution, at, ...(signalled && { g: true }) };
   storedConsent.write(JSON.stringify(decision));
@@ -59,7 +59,7 @@ export function answerConsent({ measurement, attribution }: Allowed, way: Consen
 
 /** Stores the worker's decision if it is newer than the stored one, for example after this storage was cleared. */
 export function storeNewerConsent(counts: (Omit<Consent, 'g'> & { readonly g?: boolean | undefined }) | null): void {
-  if (counts === null || counts.at <= (readAnswer()?.at ?? -1)) return;
+  if (counts === null || counts.at <= (readStoredConsent()?.at ?? -1)) return;
   storedConsent.write(JSON.stringify(counts));
   changed();
 }

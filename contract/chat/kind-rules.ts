@@ -38,7 +38,7 @@ export const RETRACT_WITHIN_MS = 86_400_000;
 export const EDIT_WITHIN_MS = 900_000;
 /** Number of times that a user may edit one text; the edge refuses more. */
 export const EDITS_MAX = 20;
-/** Number of reactions that a user may give to one message. */
+/** Maximum number of reactions of one user to one message; the client drops the oldest above it. */
 export const REACTIONS_MAX = 5;
 /** Maximum length of one emoji of a reaction. */
 export const REACTION_MAX_CHARS = 40;

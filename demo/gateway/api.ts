@@ -45,8 +45,9 @@ type Refs = { Params: { ref: string } };
 const NOT_FOUND = errorAnswer(404, 'there is no such thing here');
 
 /**
- * Registers the JSON API that the merchant's server calls with its bearer key; all calls with an effect except closing a session and
- * deleting a card also need an `Idempotency-Key`.
+ * Registers the JSON API that the merchant's server calls with its bearer key; all its calls with an effect except closing a session
+ * and deleting a card also need an `Idempotency-Key`, under which a repeated call gets the first answer. Tests order failures by
+ * `POST /v1/faults`, without such a key.
  */
 export async function registerApi(app: FastifyInstance, gateway: Gateway): Promise<void> {
   const { store, now, baseOf, changed } = gateway;

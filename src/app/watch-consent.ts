@@ -5,7 +5,7 @@ import {
   lastConsentWay,
   MEASURES,
   onAnswer,
-  readAnswer,
+  readStoredConsent,
   storeNewerConsent,
 } from '../consent.ts';
 import { core } from '../core/core.ts';
@@ -42,7 +42,7 @@ async function reportConsent(debug: '' | (typeof DEBUG_WAYS)[number]): Promise<b
   const { measurement, attribution } = allowedNow();
   const { parameters, referrer } = measurement || attribution ? arrival() : { parameters: {}, referrer: '' };
   const outcome = await core.consent({
-    answer: readAnswer() ?? null,
+    answer: readStoredConsent() ?? null,
     how: lastConsentWay(),
     isAskedNot: hasOptOutSignal(),
     language: startLanguage(),

@@ -6,7 +6,7 @@ const TRIES = 5;
 
 /**
  * Whether this machine is less than half as fast as an ordinary one. Takes the best of several tries, as other processes may run at the
- * same time. Concurrent browsers and servers miss their own deadlines on a slow machine.
+ * same time. The browser tests then run with fewer workers, as concurrent browsers and servers miss their own deadlines on a slow machine.
  */
 export const isSlowMachine = (): boolean => Math.min(...measureLoops()) > SLOW_MS;
 

@@ -6,7 +6,7 @@ import type { EventItem, Presets } from '#contract/analytics/wire.ts';
 type RawProperties = Readonly<Record<string, string | number | boolean>>;
 
 /** Context of an event, added when it is recorded: who, when, and preset properties. */
-export type ReportedItem = {
+export type EventContext = {
   readonly distinctId: string;
   /** Undefined while no account is signed in. */
   readonly uid: number | undefined;
@@ -27,17 +27,17 @@ const short = (given: RawProperties): RawProperties => {
 };
 
 /** Returns the event in the wire format; undefined for an unknown event or properties that do not match its schema. */
-export function itemOf(name: string, given: RawProperties, reported: ReportedItem): EventItem | undefined {
+export function itemOf(name: string, given: RawProperties, context: EventContext): EventItem | undefined {
   if (!isEventName(name)) return undefined;
   const read = safeParse(propertiesOf(name satisfies EventName), short(given));
   if (!read.success) return undefined;
   return {
     '#type': 'track',
-    '#time': timeOf(reported.now, reported.aheadMinutes),
-    '#distinct_id': reported.distinctId,
-    ...(reported.uid === undefined ? {} : { '#account_id': String(reported.uid) }),
+    '#time': timeOf(context.now, context.aheadMinutes),
+    '#distinct_id': context.distinctId,
+    ...(context.uid === undefined ? {} : { '#account_id': String(context.uid) }),
     '#event_name': name,
-    '#uuid': reported.uuid,
-    properties: { ...reported.presets, ...(read.output as RawProperties) },
+    '#uuid': context.uuid,
+    properties: { ...context.presets, ...(read.output as RawProperties) },
   };
 }

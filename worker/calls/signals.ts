@@ -23,7 +23,7 @@ export type Signals = {
   forget(upTo: number): Promise<unknown>;
   /** Deletes all signals, because the call has ended. */
   clear(): void;
-  /** Takes over the signals of an earlier worker. */
+  /** Reads the peer's signals that an earlier worker stored and the page has not applied. Its buffered own ones are lost. */
   restore(): Promise<void>;
 };
 

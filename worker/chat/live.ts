@@ -212,7 +212,7 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     await beginAfterGap(chat, streamRow(0));
   }
   if (!isAnnounced) void announce();
-  // Without rows in the outbox nothing else asks for the time, and what is written next must be dated by it.
+  // The pong has the server's time. Without rows in the outbox nothing else asks for it, and the next message must be dated by it.
   void pingGate();
   void catchUp();
   outbox.kick();

@@ -13,7 +13,7 @@ export type RelationChange = { readonly uid: number } & (
   | { readonly endpoint: 'report'; readonly data: object }
 );
 
-/** Returns the relation to show after the change was queued. */
+/** Returns the relation to show while the change is queued; also applies the later changes again when an earlier one is undone. */
 export function relationAfter(before: Relation, change: RelationChange): Relation {
   switch (change.endpoint) {
     case 'changeRelation':

@@ -11,7 +11,7 @@ const WORDS_MAX = 256;
 /** Returns an address, or '' for one that is too long: a part of an address leads nowhere. */
 const shortAddress = (url: string) => (url.length > WORDS_MAX ? '' : url);
 
-/** Reads a user as a call panel shows them, for a client whose lists do not contain them. */
+/** Reads a user as a call panel shows them, for a client whose lists do not contain them. An unknown user has empty texts. */
 export async function personOf(db: Queries, uid: number): Promise<Person> {
   const [found] = await db
     .select({

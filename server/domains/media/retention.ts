@@ -62,7 +62,7 @@ export function forgetPrivateMedia(db: Database, folder: MediaFolder, now: () =>
         .update(mediaLock)
         .set({ state: 'void' })
         .where(and(eq(mediaLock.state, 'locked'), inArray(mediaLock.id, theirs)));
-      // Frees the upload name, so that the sender can upload the file again.
+      // Frees the upload name, which is unique per owner: otherwise the sender's upload of the same file again would fail.
       await tx.update(media).set({ goneAt: at(), uploadName: null }).where(inArray(media.id, gone));
       return gone;
     });

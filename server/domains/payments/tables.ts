@@ -234,7 +234,7 @@ export const reversal = pgTable(
     ref: text('ref'),
     /** The payment that is reversed. */
     paymentRef: text('payment_ref').notNull(),
-    /** Idempotency key of the payer's request. */
+    /** Idempotency key of the refund: that of the payer's request, or `by` of an operator's refund. Null: recorded from the gateway. */
     operation: text('operation'),
     /** Origin of the reversal: `payer`, `gateway`, or `op:<log id>` for an operator. */
     by: text('by').notNull(),

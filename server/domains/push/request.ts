@@ -25,7 +25,10 @@ export type PushAnswer =
   | { readonly is: 'refused' | 'failed'; readonly status: number }
   | { readonly is: 'resting'; readonly forMs: number };
 
-/** Encrypts and sends a push to one subscription. Never rejects because of the network; `signal` aborts it. */
+/**
+ * Encrypts and sends a push to one subscription. Network errors and an abort by `signal` do not reject: they are answered with `failed` and
+ * `unsent`.
+ */
 export type SendPush = (request: PushRequest, signal: AbortSignal) => Promise<PushAnswer>;
 
 /**

@@ -129,7 +129,7 @@ export type EdgePorts = {
   readonly hashToken: (token: string) => string;
 };
 
-/** A client's stream, as the limiters, timers and shutdown of the edge use it. */
+/** A client's stream as the limiters, timers and shutdown of the edge use it: they end, check or close it, and send nothing. */
 export type EdgeStream = {
   readonly id: string;
   /** Ends the session permanently: the client gets a stream error, the XMPP server a stream close, and the stream cannot be resumed. */

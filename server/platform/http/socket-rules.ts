@@ -28,6 +28,6 @@ export function limitTcpConnections(app: FastifyInstance, rules: SocketRules): v
   const sockets = guardSockets(app.server, rules, { now: () => performance.now() });
   app.addHook('onRequest', async (request) => sockets.carries(request.raw.socket, () => request.uid));
   app.addHook('onClose', async () => sockets.close());
-  // While the server listens, a connection that cannot be accepted must not end the process.
+  // A connection that cannot be accepted must not end the process. Fastify also handles errors of listening itself.
   app.server.on('error', (error) => app.log.warn({ err: error }, 'failed to accept a connection'));
 }

@@ -37,7 +37,10 @@ export const RATE_LIMITS: RateLimits = {
 };
 
 type Bucket = { tokens: number; at: number };
-/** Maximum number of buckets per class in one process. */
+/**
+ * Maximum number of buckets per class in one process. Above it the least recently used one is evicted, and its account starts again with a
+ * full one.
+ */
 const BUCKETS_MAX = 50_000;
 
 /**

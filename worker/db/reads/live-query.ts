@@ -6,7 +6,10 @@ import { isStorageFailure } from './storage-failure.ts';
 export type LiveSubscription = { readonly unsubscribe: () => void };
 type Observer<T> = { readonly next: (value: T) => void; readonly error?: (error: unknown) => void };
 
-/** A query that runs again whenever rows that it read change. It runs while it has subscribers. */
+/**
+ * A read of the browser's databases that runs again whenever rows that it read change: for each subscriber by itself, until it unsubscribes.
+ * Pages and the core create it with `liveQuery`.
+ */
 export type LiveQuery<T> = {
   readonly subscribe: (next: ((value: T) => void) | Observer<T>, error?: (error: unknown) => void) => LiveSubscription;
   /** Returns whether a subscription has had a result. */

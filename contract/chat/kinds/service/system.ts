@@ -5,8 +5,8 @@ import { numberIn, uid } from '../shapes.ts';
 import { args, readSay, writeSay } from './service-text.ts';
 
 /**
- * Message kind `system` (type 5): the official service reports an action of the server in the conversation with `about`, such as an unlock
- * or a refund. `args.of` is the stanza id of the affected message.
+ * Message kind `system` (type 5): the official service reports what happened to a message of the conversation with `about`: its unlock, its
+ * removal, or a refund of gems. `args.of` is its stanza id. Only a refund of gems is drawn; every other report just changes that message.
  */
 export const system = defineKind({
   type: 5,

@@ -54,7 +54,8 @@ export async function rejoinCall(context: PartyContext): Promise<Answered<HubRes
   const { call, side, from, now } = context;
   if (call.state === 'ringing' && side === 'callee') return fail('closed');
   call[side].jid = from;
-  // Counts as presence, not as a report on media: a current loss continues, and only heartbeats confirm time of a server outage.
+  // Rejoining counts as presence, not as a report on media: a current loss continues, and the time of a server outage is confirmed only by
+  // the callee's heartbeats.
   const isAttested = side === 'caller' || !isCutShort(call, now, context.settings.aliveSince());
   if (call.state === 'connected' && call[side].loss === 0 && isAttested) call[side].beat = now;
   if (call.rejoiningSide === side) call.rejoiningSide = '';

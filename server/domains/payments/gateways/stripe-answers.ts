@@ -103,7 +103,7 @@ export const refundAnswer = v.object({
   metadata,
   payment_intent: v.nullish(v.string()),
 });
-/** A parsed Refund of Stripe. */
+/** A Refund in an answer of Stripe's API, parsed by `refundAnswer`. */
 export type RefundAnswer = v.InferOutput<typeof refundAnswer>;
 
 /** Schema of a Dispute in Stripe's answers; its amount is in minor units. */
