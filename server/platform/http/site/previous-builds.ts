@@ -84,6 +84,8 @@ export function openPreviousBuilds(
 
   async function store(): Promise<void> {
     if (!existsSync(assets)) return;
+    // Before anything can fail, so that a failed call is repeated too.
+    if (!isClosed) timer ??= setInterval(() => void store().catch(onError), DAY_MS).unref();
     const names = (await readdir(assets)).filter(isStored).sort();
     const own = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16);
     const [recent, old] = [list(own).slice(0, MAX_PREVIOUS_BUILDS), list(own).slice(MAX_PREVIOUS_BUILDS)];
@@ -93,7 +95,6 @@ export function openPreviousBuilds(
       await rm(join(folder, build), { recursive: true, force: true });
     }
     await storeOwn(own, names);
-    if (!isClosed) timer ??= setInterval(() => void store().catch(onError), DAY_MS).unref();
   }
 
   return {

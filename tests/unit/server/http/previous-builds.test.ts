@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastify from 'fastify';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { DAY_MS, WEEK_MS } from '../../../../contract/durations.ts';
 import { openPreviousBuilds } from '../../../../server/platform/http/site/previous-builds.ts';
 import { serveSite } from '../../../../server/platform/http/site/site.ts';
@@ -86,4 +86,22 @@ test('a server without a build stores nothing', async () => {
   const { dataDir, distDir } = setUp();
   await openPreviousBuilds(dataDir, distDir, fail).store();
   expect(existsSync(dataDir)).toBe(false);
+});
+
+test('storing a build is repeated a day later when the first attempt fails', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const root = temporaryFolder('gemcall-builds-');
+  const [dataDir, distDir] = [join(root, 'builds'), join(root, 'dist')];
+  mkdirSync(join(distDir, 'assets'), { recursive: true });
+  writeFileSync(join(distDir, 'assets', 'entry-a.js'), 'a');
+  const freeBytes = vi
+    .fn()
+    .mockRejectedValueOnce(new Error('the disk does not answer'))
+    .mockResolvedValue(10 * GIB);
+  const builds = openPreviousBuilds(dataDir, distDir, fail, { freeBytes, now: Date.now });
+  await expect(builds.store()).rejects.toThrow('the disk does not answer');
+  vi.advanceTimersByTime(DAY_MS);
+  await vi.waitFor(() => expect(existsSync(dataDir) && readdirSync(dataDir)).toHaveLength(1));
+  builds.close();
+  vi.useRealTimers();
 });
