@@ -46,7 +46,7 @@ export function createSessionCache(
   { caches, session }: SessionCachePorts,
   { most, isTooOld = () => false }: Bounds,
 ): SessionCache {
-  /** Bytes by path in cache order, oldest first. Loaded once. */
+  /** Bytes by path in cache order, oldest first. Loaded before the first write, and again after a write whose session had ended. */
   let sizesByPath: Map<string, number> | undefined;
   let waiting: Copy[] = [];
   let writing: Promise<void> | undefined;

@@ -152,8 +152,9 @@ export const callsRows = {
     output: bookings,
   },
   /**
-   * Extension: a frame of the caller's own picture in a random match, which the server judges (`MEDIA_CHECK_URL`) and stores only if it is
-   * refused. Sent if MatchAgreed says that pictures are checked. `not-found`: no such match is live, so no further frame is sent.
+   * Extension: a frame of the own picture in a random match, from either side, which the server judges (`MEDIA_CHECK_URL`) and stores only
+   * if it is refused. Sent if MatchAgreed says that pictures are checked. `not-found`: the user is in no such match, so no further frame
+   * is sent.
    */
   matchFrame: {
     path: '/api/common_service/match_frame',

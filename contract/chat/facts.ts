@@ -16,7 +16,10 @@ export type RequiredFacts = {
   readonly lock?: { readonly price?: number; readonly gift?: string };
 };
 
-/** A file of a message as the server stores it. `w`, `h`: pixels; `ms`: length of a clip or a sound. */
+/**
+ * What the server stores about a file of a message. The edge looks it up by the id that the sender names, and `completeKind` builds the
+ * message from it; no device has it. `w`, `h`: pixels; `ms`: length of a clip or a sound.
+ */
 export type MediaFact = {
   readonly id: string;
   readonly kind: 'picture' | 'clip' | 'sound';

@@ -119,5 +119,8 @@ export const PICTURE_COPIES_MAX = 400;
 export const PICTURE_COPIES_MAX_BYTES = 52_428_800;
 /** Age at which a cached public picture is no longer shown and is deleted. */
 export const PICTURE_COPY_KEPT_MS = 2_592_000_000;
-/** Age up to which a cached public picture is shown without a request; an older one is shown and revalidated in the background. */
+/**
+ * Age up to which a cached public picture is shown without a request; an older one, up to `PICTURE_COPY_KEPT_MS`, is shown and revalidated
+ * in the background.
+ */
 export const PICTURE_COPY_FRESH_MS = WEEK_MS;

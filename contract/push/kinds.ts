@@ -53,7 +53,10 @@ type PushRule = {
   /** A later event with the same tag replaces the shown notification. */
   readonly tag: (about: PushSubject) => string;
   readonly actions: readonly PushAction[];
-  /** The notification stays on the screen until the user acts on it. */
+  /**
+   * Announces a call: the notification vibrates and stays on the screen until the user acts on it or the ringing ends. It sounds in quiet
+   * hours too, and does not count towards the limits of pushes.
+   */
   readonly rings?: true;
 };
 

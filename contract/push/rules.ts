@@ -22,7 +22,7 @@ export const PUSH_PADDED_APPLE_BYTES = 1_024;
 export const VISIBLE_WITHIN_MS = 25_000;
 /** Delay from the last visible tab becoming hidden to the core's `<inactive/>` (XEP-0352). */
 export const INACTIVE_AFTER_MS = 1_000;
-/** Maximum duration of a headless session of the service worker, and of its periodic refresh. */
+/** Maximum duration of a headless session of the service worker, unless its task sets a shorter one, and of a periodic refresh. */
 export const BRIEF_MAX_MS = 20_000;
 /** Maximum duration of a headless session that fetches the message text for a notification. */
 export const BRIEF_WORDS_MAX_MS = 4_000;

@@ -82,7 +82,7 @@ type ConnectFake = {
   /** Number of the next requests that change something and are performed, but whose answer is lost; and that fail before they do anything. */
   lost: number;
   failing: number;
-  /** Stripe forgets idempotency keys after a day. */
+  /** Forgets all idempotency keys, as Stripe does after a day. */
   forgetKeys(): void;
   /** Called before a request that changes something is answered; it is performed by then. */
   beforeAnswer: (path: string) => Promise<void>;

@@ -168,7 +168,7 @@ export const leg = ([x, y]: Point, [kx, ky]: Point, [fx, fy]: Point, turn = 0): 
     })),
   );
 
-/** Draws one arm from the shoulder past the elbow to the paw. */
+/** Draws one arm from the shoulder past the elbow to the paw; `size` is the radius of the paw. */
 export function arm([sx, sy]: Point, [ex, ey]: Point, [x, y]: Point, size = 16): Part {
   return limb(LINE, bone(`M${sx} ${sy}Q${ex} ${ey} ${x} ${y}`, 22, FUR), knob(oval(x, y, size), SOCK));
 }

@@ -57,7 +57,7 @@ export function body(cut: Cut = ROSE): Part {
     ink('M84 -26L58 18', '#ff9ab4', 5, 0.7),
   );
 }
-/** Draws the gem's stone in the colours of anger; the sticker needs `RAGE_DEFS`. */
+/** Draws the gem's stone in the colours of anger; the sticker has `RAGE_DEFS` in place of `DEFS`. */
 export const rage = (): Part => body(RAGE);
 
 interface FaceOptions {
@@ -92,7 +92,7 @@ export function face({
 
 /**
  * Draws one arm from the shoulder past the elbow to the hand; `thumb` is the direction of the thumb in degrees, 0 is right; without it the
- * hand is a fist.
+ * hand is a fist. `size` is the radius of the hand.
  */
 export function arm([sx, sy]: Point, [ex, ey]: Point, [x, y]: Point, thumb?: number, size = 16): Part {
   const angle = ((thumb ?? 0) * Math.PI) / 180;

@@ -2,7 +2,10 @@ import i18next from 'i18next';
 import { fitsKey, type OfficialKey } from '#contract/chat/official.ts';
 import { ANSWERS_OF_QUESTIONS } from '#contract/chat/questions.ts';
 
-/** Texts of an official card, from `locales/<lng>/more/kinds.json`. Available once `useWords('kinds')` returns true. */
+/**
+ * Texts of an official card, from `locales/<lng>/more/kinds.json`, and the gems that it is about, from its arguments. Available once
+ * `useWords('kinds')` returns true.
+ */
 type CardWords = { readonly title: string; readonly text: string; readonly gems?: number };
 
 /**

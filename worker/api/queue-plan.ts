@@ -55,8 +55,9 @@ const isLogout = ({ endpoint }: ApiQueueRow) => endpoint === 'logout';
 export const isUrgent = (row: ApiQueueRow): boolean => isLogout(row) || row.endpoint === 'report' || isBlock(row);
 
 /**
- * Returns the target of a change. Changes of one target are sent in order, and different targets do not wait for each other: a person, the
- * profile, the settings, a call, a task. Each report and each logout is a target of its own.
+ * Returns the key of the target of a change: a person, the profile, the settings, a call, a task. Changes of one target are sent in order,
+ * and different targets do not wait for each other. Each report and each logout is a target of its own; only a logout also waits for other
+ * changes of its account, for a limited time (`planQueue`).
  */
 export function targetKeyOf(row: ApiQueueRow): string {
   const { uid, endpoint, operationId, data } = row;

@@ -45,7 +45,7 @@ import { createConnection } from '../session/connection.ts';
 import {
   createStorageMonitor,
   deleteMediaCopies,
-  postStorageNews,
+  openStorageNews,
   probeDatabases,
 } from '../session/storage-monitor.ts';
 import { guardCommands } from './guard.ts';
@@ -82,7 +82,7 @@ export function createCore(build: number, end?: () => void): CorePort {
   });
   const storage = createStorageMonitor({
     probe: () => probeDatabases({ app, chat, notice }),
-    post: postStorageNews(),
+    post: openStorageNews(),
     makeRoom: deleteMediaCopies,
     onBack: () => void onStorageBack().catch(() => {}),
   });

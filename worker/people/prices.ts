@@ -7,8 +7,8 @@ import type { AppDb } from '../db/schema.ts';
 type Ports = { readonly app: AppDb; readonly api: Pick<Api, 'call'>; readonly now: () => number };
 
 /**
- * Creates the fetcher of the prices of a call minute with hosts and of their availability, for lists that come without prices (friends, favourites, conversations).
- * It fetches prices that are unknown or older than PRICES_KEPT_MS.
+ * Creates the fetcher of the prices of a call minute with hosts and of their availability, for lists that come without prices (friends,
+ * favourites, conversations). It fetches prices that are unknown or older than PRICES_KEPT_MS.
  */
 export function createPrices({ app, api, now }: Ports) {
   const requestedAt = new Map<number, number>();

@@ -108,8 +108,8 @@ export function createStorageMonitor({ probe, post, makeRoom, onBack, later = st
   };
 }
 
-/** Opens the channel for storage news and returns the function that posts them to all pages. */
-export function postStorageNews(): (news: StorageNews) => void {
+/** Opens the channel for storage news and returns the function by which the storage monitor posts them to all pages. */
+export function openStorageNews(): (news: StorageNews) => void {
   const channel = new BroadcastChannel(STORAGE_NEWS_CHANNEL);
   return (news) => channel.postMessage(news);
 }

@@ -1,4 +1,4 @@
-/** The part of the XMPP client that processes data from the socket. */
+/** The part of the XMPP client that processes data from the socket; `parser` is null after the end of a stream. */
 export type Reader = {
   _onData(data: string): void;
   readonly parser: object | null;

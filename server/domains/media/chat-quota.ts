@@ -34,7 +34,10 @@ const countedAs = (kind: MediaKind, ms: number | undefined): readonly Counted[] 
   return ms === undefined ? ['shortVideo', 'video', 'sound'] : [isShort(ms) ? 'shortVideo' : 'video'];
 };
 
-/** The quota of an account for files in messages: counts uploads in progress, and answers whether another file of a kind is refused. */
+/**
+ * The quotas of all accounts for files in messages: counts uploads in progress beside the stored files, and answers whether another file
+ * of a kind is refused.
+ */
 export type ChatQuota = {
   /** Counts an upload in progress; call the returned function when it is stored or refused. */
   begin(uid: number): () => void;

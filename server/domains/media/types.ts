@@ -4,7 +4,7 @@ import type { MediaKind } from '../../../contract/media/media.ts';
 export type PictureType = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';
 /** Accepted container formats of uploaded clips. */
 export type ClipType = 'mp4' | 'mov' | 'webm';
-/** Accepted formats of uploaded audio files, in messages only. */
+/** Accepted formats of uploaded audio files, in messages only. An MP4 or WebM with audio only has a `ClipType`. */
 export type SoundType = 'ogg' | 'm4a';
 /** Kind and format of an uploaded file, as `typeOf` detects them by its first bytes. */
 export type FileType =

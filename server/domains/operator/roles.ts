@@ -1,4 +1,7 @@
-/** Roles of operators: what each may do on the operator page. A command on the machine has no role: its user can do all of them. */
+/**
+ * Roles of operators; `mayRun` says which actions each may run on the operator page. A command on the machine needs no role: who can run
+ * one may run all.
+ */
 export const OPERATOR_ROLES = ['support', 'moderation', 'finance', 'admin'] as const;
 /** Role of an operator. */
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];

@@ -18,7 +18,7 @@ import { dropToken } from './tokens.ts';
 /** Polling interval, because the notification of a due push may be lost. */
 const LOOK_EVERY_MS = 15_000;
 
-/** The worker of a process that sends due pushes from the queue. */
+/** The part of a server process that sends due pushes from the queue, from its creation until `close`. */
 export type PushSender = {
   /** Schedules a check for due pushes at a time, in ms since the epoch; without a time, immediately. */
   wake(at?: number): void;

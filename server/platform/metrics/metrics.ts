@@ -94,7 +94,7 @@ export const noMetrics: Metrics = { count: () => undefined, measure: () => undef
 
 /**
  * A metric of a domain whose value is read at each scrape. `label` and the keys of `read` are defined by the domain and never depend on
- * client data. If `read` rejects, the metric is omitted from the scrape.
+ * client data. If `read` rejects or takes too long, the metric is omitted from the scrape.
  */
 export type Gauge = {
   readonly name: `gemcall_${string}`;

@@ -10,7 +10,7 @@ export type KeyFile<T> = {
   readonly create: () => string | Buffer;
   /** Returns the secret, or throws if the content is not a complete one. */
   readonly parse: (content: Buffer) => T;
-  /** Consequence of deleting the file, for the error message. */
+  /** Consequence of deleting the file, for the error message about an empty or damaged one. */
   readonly loss: string;
 };
 

@@ -30,7 +30,7 @@ export function registerWorker(script: string, onWaiting: (workbox: Workbox) => 
 
   async function install(): Promise<void> {
     const workbox = new Workbox(script, import.meta.env.DEV ? { type: 'module' } : {});
-    // The self-removing service worker must not be offered as an update.
+    // While the operator has turned the service worker off, an update brings a self-removing one, which must not be offered.
     workbox.addEventListener('waiting', () => {
       if (isInstalled) onWaiting(workbox);
     });

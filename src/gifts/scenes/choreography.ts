@@ -52,7 +52,7 @@ export type Swarm = {
   readonly behind?: true;
 };
 
-/** Layers of a gift animation that are painted behind gift and particles. */
+/** Name of a layer of a gift animation that is painted behind gift and particles. */
 export type Backdrop =
   | 'halo'
   | 'dusk'

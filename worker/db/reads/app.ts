@@ -37,7 +37,7 @@ export const readDraft = (tid: string): Promise<DraftRow | undefined> => app.dra
 export const countWaitingChanges = (uid: number): Promise<number> =>
   app.apiQueue.filter((row) => row.uid === uid && row.endpoint !== 'logout').count();
 
-/** Observes a row of the app state; returns a function that stops it. */
+/** Calls `onRow` with a row of the app state at first and after each change; returns a function that stops it. */
 export function watchState<K extends Key>(
   key: K,
   onRow: (row: Extract<AppRow, { key: K }> | undefined) => void,

@@ -4,7 +4,7 @@ import type { ShareRow } from '../schema.ts';
 
 const isKept = (row: ShareRow | undefined, now: number) => row !== undefined && row.at > now - SHARE_KEPT_MS;
 
-/** Returns shared content; null when there is none or it has expired. */
+/** Returns content that another app shared to this one; null when there is none with this id or it has expired at `now`. */
 export async function readShare(id: string, now: number): Promise<ShareRow | null> {
   const row = await app.shares.get(id);
   return row && isKept(row, now) ? row : null;

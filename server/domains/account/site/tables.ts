@@ -41,7 +41,8 @@ export const operatorLog = pgTable(
 );
 
 /**
- * Maintenance windows that operators planned, also past ones, with the last announced state (server/domains/account/site/maintenance.ts).
+ * Maintenance windows that operators planned, also past ones, with the last state that server/domains/chat/announce-maintenance.ts
+ * announced.
  */
 export const maintenanceWindow = pgTable(
   'maintenance_window',

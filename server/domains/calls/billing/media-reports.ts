@@ -79,7 +79,10 @@ export function recordOnTimeBeat(call: Call, side: SideName, at: number, proof =
   call[side].beat = Math.max(call[side].beat, at);
 }
 
-/** Adds a disputed interval. Beyond DISPUTED_INTERVALS_MAX the last one is extended, so that the row of a call stays small. */
+/**
+ * Adds a disputed interval, in which by the caller's own reports no media may have arrived. Beyond DISPUTED_INTERVALS_MAX the last one
+ * is extended, so that the row of a call stays small.
+ */
 function withDisputed(
   disputedIntervals: readonly DisputedInterval[],
   [from, to]: DisputedInterval,

@@ -15,7 +15,7 @@ const LOOKS_EVERY_MS = HOUR_MS;
 
 /** Identifies an upload in parts: its account, and the name that the client gave it. */
 export type PartOf = { readonly uid: number; readonly name: string };
-/** A part of an upload that arrives in one request: its offset, and the size of the whole file, in bytes. */
+/** The part of an upload that one request brings: its offset, and the size of the whole file, in bytes. */
 export type Part = PartOf & { readonly offset: number; readonly size: number };
 
 /**

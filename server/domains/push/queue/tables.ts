@@ -76,7 +76,10 @@ export const pushJob = pgTable(
   ],
 );
 
-/** Number of pushes of an account in the current minute and hour, over all processes, for the limits. */
+/**
+ * Number of pushes of an account in the current minute and hour, and of those about a user who came online in the current day, over all
+ * processes, for the limits. Pushes of kinds that ring are not counted.
+ */
 export const pushPace = pgTable('push_pace', {
   uid: ownUid().primaryKey(),
   minute: bigint('minute', { mode: 'number' }).notNull(),

@@ -14,7 +14,10 @@ const MESSAGE_END = '</message>';
 const SAY_EVERY_MS = 1_000;
 let saidAt = Number.NEGATIVE_INFINITY;
 
-/** The text to forward, and the acceptance to report to the sender of a chat message. */
+/**
+ * Result of `archiveThenForward`: the text to forward, or a refusal when the stanza could not be archived; and the acceptance to report to
+ * the sender of a chat message.
+ */
 export type Archived = { readonly text: string; readonly acceptance?: Acceptance };
 
 /**

@@ -185,7 +185,10 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
       .catch(() => end('internal-server-error'));
   }
 
-  /** Loads the facts that are not in memory, which is rare, then decides. */
+  /**
+   * Decides on a stanza of the client. If it needs facts that are not in memory, which is rare, they are loaded first, and the next
+   * stanzas wait.
+   */
   function loadFactsThenDecide(stanza: Element, from: Sender): void {
     completePlainMessage(stanza);
     const ask = requiredLookups(stanza, from, log);

@@ -34,8 +34,9 @@ export const initialNegotiation = (generation: number, polite: boolean, kept = f
 });
 
 /**
- * Returns whether to send an offer on `negotiationneeded`. The event also fires when the TURN servers of a prepared connection
- * are set (`setConfiguration`); the callee has no m-line then and must wait for the caller's offer.
+ * Returns whether to send an offer on `negotiationneeded`: once the peer is ready, the caller always, the callee after the caller's first
+ * offer, and neither without an m-line (`lines`: their number). The event also fires when the TURN servers of a prepared connection are
+ * set (`setConfiguration`), when the callee has no m-line yet.
  */
 export const mayOffer = ({ peerReady, offered, polite }: Negotiation, lines: number): boolean =>
   peerReady && lines > 0 && (offered || !polite);
