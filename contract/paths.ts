@@ -67,7 +67,10 @@ export type PrerenderedPage = keyof typeof PRERENDERED;
 /** The names of all prerendered pages. */
 export const PRERENDERED_PAGES = Object.keys(PRERENDERED) as readonly PrerenderedPage[];
 
-/** Returns the file of a prerendered page in one language with these parts, relative to the build. Parts that the page does not have are ignored. */
+/**
+ * Returns the file of a prerendered page in one language with these parts, relative to the build. Parts that the page does not have are
+ * ignored.
+ */
 export function prerenderedFile(page: PrerenderedPage, language: string, has: ReadonlySet<PageVariantPart>): string {
   const { parts }: PageRow = PRERENDERED[page];
   return `prerendered/${[page, ...parts.filter((part) => has.has(part)), language].join('.')}.html`;

@@ -68,7 +68,10 @@ export const PREFLIGHTS_PER_MINUTE = 120;
 export const CALL_GOOD_KBIT_S = 1_200;
 /** Measured upload speed from which the preflight rates a network as fair; below it is bad. */
 export const CALL_LEAST_KBIT_S = 300;
-/** A loss of media that lasts longer ends the call with `mediaFail`. Once the meter was paused for this time in all, no loss pauses it again. */
+/**
+ * A loss of media that lasts longer ends the call with `mediaFail`. Once the meter was paused for this time in all, no loss pauses it
+ * again.
+ */
 export const CALL_MEDIA_GIVE_UP_MS = 30_000;
 /** Longest time from the answer to the callee's first picture; a call without that picture by then ends with `timeOut`. */
 export const CALL_PICTURE_TIMEOUT_MS = 30_000;

@@ -85,7 +85,8 @@ export const hostingRows = {
     output: hosting,
   },
   /**
-   * Starts or continues the identity check by the provider, and answers the page of the provider. Refused with `forbidden` if identities are
+   * Starts or continues the identity check by the provider, and answers the page of the provider. Refused with `forbidden` if identities
+   * are
    * not checked, with `conflict` if there is nothing to do.
    */
   startIdentity: {

@@ -51,7 +51,8 @@ function shortened(nick: string): string {
 
 /**
  * Returns a nick that is safe to show beside others (nick spoofing, docs/threats.md): without invisible characters that change nothing,
- * with few marks on a letter, at most 32 graphemes, of which the last is "…" if it was longer; '' if nothing visible is left. For any origin; a typed one is checked by `nickFault`.
+ * with few marks on a letter, at most 32 graphemes, of which the last is "…" if it was longer; '' if nothing visible is left. For any
+ * origin; a typed one is checked by `nickFault`.
  */
 export function cleanNick(nick: string): string {
   const visible = withoutInvisible(nick.slice(0, READ_MAX_CHARS).normalize('NFC'));

@@ -11,7 +11,10 @@ const CYRILLIC_LETTER = '[иу]\\u0306|і\\u0308|[гк]\\u0301';
  */
 const MARK =
   '[\\u0300-\\u036f\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7\\u064b-\\u065f\\u0670\\u06d6-\\u06dc\\u06df-\\u06e4\\u06e7\\u06e8\\u06ea-\\u06ed]';
-/** The nukta of the Hindi letters for sounds of other languages, क़ ख़ ग़ ज़ फ़, which most texts leave out; in ड़ and ढ़ it is part of the letter. */
+/**
+ * The nukta of the Hindi letters for sounds of other languages, क़ ख़ ग़ ज़ फ़, which most texts leave out; in ड़ and ढ़ it is part of the
+ * letter.
+ */
 const OPTIONAL_NUKTA = '(?<=[\\u0915-\\u0917\\u091c\\u092b])\\u093c';
 const LETTERS_AND_MARKS = new RegExp(`${CYRILLIC_LETTER}|${MARK}|${OPTIONAL_NUKTA}`, 'gu');
 
@@ -68,7 +71,8 @@ const HANGUL = /[\uac00-\ud7a3]/gu;
 
 /**
  * Folds text for search, with one rule per script. All: without case, compatibility forms (NFKC) and characters that draw nothing; a digit,
- * a dash and a quotation mark is the same in every script. Latin, Greek, Cyrillic, Hebrew, Arabic: without accents and points (`MARK`); other spellings
+ * a dash and a quotation mark is the same in every script. Latin, Greek, Cyrillic, Hebrew, Arabic: without accents and points (`MARK`);
+ * other spellings
  * of a letter are one letter. Indic, Thai and other scripts: vowel signs and tones are letters and stay, except an optional nukta.
  * Japanese: katakana are hiragana; a voiced kana is another letter. Korean: syllables become letters, so that a syllable matches while it
  * is being typed.

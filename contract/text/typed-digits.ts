@@ -7,7 +7,10 @@ const digitValue = (digit: string): number => {
   return DIGIT.test(before) ? digitValue(before) + 1 : 0;
 };
 
-/** Returns a text with the digits of every script as Latin ones. Of the compatibility forms, which NFKC replaces, some have no row of their own. */
+/**
+ * Returns a text with the digits of every script as Latin ones. Of the compatibility forms, which NFKC replaces, some have no row of their
+ * own.
+ */
 export const foldDigits = (text: string): string => text.replace(DIGITS, (digit) => `${digitValue(digit)}`);
 
 /**

@@ -79,7 +79,9 @@ type ConnectFake = {
   balance: number;
   /** Connected accounts have spent what they got, so that nothing can be taken back. */
   isSpent: boolean;
-  /** Number of the next requests that change something and are performed, but whose answer is lost; and that fail before they do anything. */
+  /**
+   * Number of the next requests that change something and are performed, but whose answer is lost; and that fail before they do anything.
+   */
   lost: number;
   failing: number;
   /** Forgets all idempotency keys, as Stripe does after a day. */

@@ -40,7 +40,8 @@ const FURTHER_BRANDS = /desk: the screens |have enough contrast/;
 
 /**
  * The number of Playwright workers; each has its own product. On an ordinary machine it is one more than the cores: with one per core, a
- * seventh of the CPU time was idle while pages waited for servers. Tests of video calls have the lock `video`, so they run one after another:
+ * seventh of the CPU time was idle while pages waited for servers. Tests of video calls have the lock `video`, so they run one after
+ * another:
  * concurrent calls miss the deadlines of a call.
  */
 const WORKERS = isSlowMachine() ? 2 : 3;

@@ -30,7 +30,9 @@ async function signInChromium(openBrowser: Open, uid: number): Promise<ChromiumP
   return page;
 }
 
-/** The picture of the video of `name` in a Firefox page, small, as text; empty before its first frame. Firefox counts no frames of streams. */
+/**
+ * The picture of the video of `name` in a Firefox page, small, as text; empty before its first frame. Firefox counts no frames of streams.
+ */
 const pictureOf = (page: Page, name: string) =>
   page.evaluate((label: string) => {
     const video = [...document.querySelectorAll('video')].find((one) => one.getAttribute('aria-label') === label);

@@ -51,7 +51,8 @@ export async function press(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Asks until the answer is no longer nothing, and returns it; `what` is named when it does not come. From here, not in the page: there older ones make a function of
+ * Asks until the answer is no longer nothing, and returns it; `what` is named when it does not come. From here, not in the page: there
+ * older ones make a function of
  * words, which its policy forbids.
  */
 export async function until<T>(what: string, ask: () => Promise<T>): Promise<T> {

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
 
 /**
- * Returns the controls, surfaces and chosen states of the screen that have no visible bound in forced colours, where shadows and backgrounds are
+ * Returns the controls, surfaces and chosen states of the screen that have no visible bound in forced colours, where shadows and
+ * backgrounds are
  * gone, and the controls whose focus is not visible. The colours are forced only meanwhile. Each control gets the focus once, which a
  * screen may react to, so this is the last check of a screen.
  */

@@ -36,7 +36,8 @@ export function withSuffix<Rows>(rows: Rows, suffix: string, isText = false): Ro
 }
 
 /**
- * Replaces the names on the page, and the texts of users that its rows contain, by each of the long ones for a moment and returns the controls
+ * Replaces the names on the page, and the texts of users that its rows contain, by each of the long ones for a moment and returns the
+ * controls
  * that this moves out of the window, with the name that does it.
  */
 export const controlsMovedByLongNames = (page: Page, rows: unknown): Promise<readonly string[]> =>
@@ -70,7 +71,8 @@ export const controlsMovedByLongNames = (page: Page, rows: unknown): Promise<rea
   );
 
 /**
- * Returns the names and texts of users on the page whose direction is not that of their own letters: each stands in an element that takes it
+ * Returns the names and texts of users on the page whose direction is not that of their own letters: each stands in an element that takes
+ * it
  * from them, so that the interface neither moves their punctuation nor is moved by them. Names within a sentence are isolated by `isolate`.
  */
 export const textsWithoutDirection = (page: Page, rows: unknown): Promise<readonly string[]> =>
@@ -93,7 +95,8 @@ export const textsWithoutDirection = (page: Page, rows: unknown): Promise<readon
   );
 
 /**
- * Returns the controls that a text of twice the size moves out of the window (WCAG 1.4.4): at its side, where no row scrolls to them, or above
+ * Returns the controls that a text of twice the size moves out of the window (WCAG 1.4.4): at its side, where no row scrolls to them, or
+ * above
  * or below it, where nothing scrolls to them.
  */
 export const controlsMovedByLargeText = (page: Page): Promise<readonly string[]> =>

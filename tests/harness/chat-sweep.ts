@@ -48,10 +48,12 @@ type SweepOptions = {
 };
 
 /**
- * Two users with two devices each write, edit, react, send pictures, block people and change settings while devices lose the network, sockets break in
+ * Two users with two devices each write, edit, react, send pictures, block people and change settings while devices lose the network,
+ * sockets break in
  * the middle of a frame, cores are killed, clocks are wrong, the server is killed, stored data are deleted, sessions are ended from
  * elsewhere and a third user signs in on a device. Afterwards everything is online, and the faults are returned: messages that are missing
- * or doubled, devices and archives with another order, other edits or other reactions, wrong unread counts, lost changes, and what was done for another account. An empty
+ * or doubled, devices and archives with another order, other edits or other reactions, wrong unread counts, lost changes, and what was done
+ * for another account. An empty
  * list is a pass.
  */
 export async function sweepChat({ server, seed, steps, blackHoleMs }: SweepOptions): Promise<readonly string[]> {

@@ -7,7 +7,8 @@ import { registerIdentity } from '../../demo/gateway/identity.ts';
 export type SentWebhook = { readonly body: string; readonly signature: string };
 
 /**
- * Starts the simulated provider of identity checks on a port of its own, with the settings of a server that uses it. Webhooks go to `webhookUrl`;
+ * Starts the simulated provider of identity checks on a port of its own, with the settings of a server that uses it. Webhooks go to
+ * `webhookUrl`;
  * without one to `sent`, for the test to deliver, repeat, forge or lose.
  */
 export async function startIdentityProvider(webhookUrl?: string) {

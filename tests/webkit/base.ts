@@ -25,8 +25,10 @@ const KINDS = {
 type Kind = keyof typeof KINDS;
 
 /**
- * Runs at the start of each document: defines `findNamed(kind, name)`, which returns the first element of the kind that is drawn, not inert and
- * not disabled, and whose accessible name is `name`, or matches it if it is a regular expression between slashes; and `acceptedCount()`, the number of
+ * Runs at the start of each document: defines `findNamed(kind, name)`, which returns the first element of the kind that is drawn, not inert
+ * and
+ * not disabled, and whose accessible name is `name`, or matches it if it is a regular expression between slashes; and `acceptedCount()`,
+ * the number of
  * messages on the screen once the server has accepted the last one, before that 0. Errors of scripts are gathered in `errors`.
  */
 const IN_PAGE = `

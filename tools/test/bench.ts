@@ -22,7 +22,10 @@ const benchFile = v.object({
   close: v.optional(v.custom<() => Promise<void>>((value) => typeof value === 'function')),
 });
 
-/** `npm run bench` runs the benchmark files below `tests/bench/` sequentially. Arguments select files and benchmarks whose names contain one of them. */
+/**
+ * `npm run bench` runs the benchmark files below `tests/bench/` sequentially. Arguments select files and benchmarks whose names contain one
+ * of them.
+ */
 await main(async () => {
   const { signal } = listenForStop();
   const words = process.argv.slice(2);

@@ -22,7 +22,8 @@ async function storeBlocked(app: AppDb, blocked: readonly number[], changed: Acc
 
 /**
  * Fetches the balance, profile, settings, blocks, counters and site configuration of the account (product 7.5), or only its `profile` and
- * settings. Values whose request fails stay unchanged; a refused token expires the session. Repeats the requests when the server accepted a change of
+ * settings. Values whose request fails stay unchanged; a refused token expires the session. Repeats the requests when the server accepted a
+ * change of
  * the user meanwhile, because the responses may be older than that change. Resolves to the result of the profile request, and to
  * success after ASKED_MOST attempts that a change made older.
  */
@@ -45,7 +46,9 @@ const ASKED_MOST = 5;
 /** The answer in place of a request that is not made: what is stored stays. */
 const NOT_ASKED = fail({ code: 'offline' } as const);
 
-/** Resolves to 'older' when the profile was fetched but the server accepted a change meanwhile; counters and profile are not stored then. */
+/**
+ * Resolves to 'older' when the profile was fetched but the server accepted a change meanwhile; counters and profile are not stored then.
+ */
 async function refreshOnce(
   app: AppDb,
   api: Pick<Api, 'call'>,

@@ -2,7 +2,10 @@ import { isStorageFull } from './reads/storage-failure.ts';
 import type { AppDb } from './schema.ts';
 import type { StoredFile } from './stored-file.ts';
 
-/** Whether the database stores Blobs: private windows of WebKit have no disk for them and fail the transaction ("Error preparing Blob/File data"). */
+/**
+ * Whether the database stores Blobs: private windows of WebKit have no disk for them and fail the transaction ("Error preparing Blob/File
+ * data").
+ */
 const storesBlobs = new WeakMap<AppDb, boolean>();
 
 async function probeBlobs(app: AppDb): Promise<boolean> {
@@ -26,7 +29,8 @@ async function probeBlobs(app: AppDb): Promise<boolean> {
 }
 
 /**
- * Returns what to store for a file; undefined if it can no longer be read. A File refers to a file of the device until it is stored: one that
+ * Returns what to store for a file; undefined if it can no longer be read. A File refers to a file of the device until it is stored: one
+ * that
  * was moved, deleted or changed since it was chosen, or a folder, fails here and not in the middle of a transaction.
  */
 export async function storableFile(app: AppDb, file: Blob): Promise<StoredFile | undefined> {

@@ -59,7 +59,8 @@ type Purged = {
 
 /**
  * Job that deletes the data of accounts that were closed more than `RESTORE_DAYS` ago and wait for nothing (`waitsFor`, with the mode
- * `payouts`), at most 20 every 10 minutes; one that waits does not keep the others from it. Ledger, calls, orders and what other users received remain and refer to the uid; reports remain
+ * `payouts`), at most 20 every 10 minutes; one that waits does not keep the others from it. Ledger, calls, orders and what other users
+ * received remain and refer to the uid; reports remain
  * for a while. The `account` row stays as a tombstone, so nothing cascades.
  */
 export function purgeAccounts(db: Database, folders: Folders, payouts: Config['payouts']): Job {

@@ -201,7 +201,10 @@ export const payoutTransfer = pgTable(
     state: text('state', { enum: ['waiting', 'asked', 'made', 'reversing'] })
       .notNull()
       .default('waiting'),
-    /** The account of the house at Stripe of which it was asked (`ConnectProvider.readPlatformAccount`); empty before, and in rows of an older build. */
+    /**
+     * The account of the house at Stripe of which it was asked (`ConnectProvider.readPlatformAccount`); empty before, and in rows of an
+     * older build.
+     */
     platformAccount: text('platform_account').notNull().default(''),
     /** Its id at Stripe; empty until it is made. */
     ref: text('ref').notNull().default(''),

@@ -28,7 +28,8 @@ export const sendStories = (db: Database): Job => ({
 });
 
 /**
- * Sends viewers who have the app open, at most 500 a call, the newest active story that was neither sent to them nor watched to its end, by a
+ * Sends viewers who have the app open, at most 500 a call, the newest active story that was neither sent to them nor watched to its end, by
+ * a
  * host who is a favourite or with whom they exchanged messages before today, and is no blocked pair with them (`isBlockedPair`). At most
  * one per account and day (UTC), however often it is called; returns how many were sent. `now` in ms.
  */

@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { proxyRefusal, type ReportProxyFault } from './proxy-faults.ts';
 
 /**
- * Whether the Host header, with or without a port, is a known host, `localhost` or a name below it, or an IP address; other requests are refused. Otherwise
+ * Whether the Host header, with or without a port, is a known host, `localhost` or a name below it, or an IP address; other requests are
+ * refused. Otherwise
  * a page under a foreign name that resolves to this server (DNS rebinding) would count as the same origin. An IP address cannot be made
  * to resolve elsewhere, and localhost never leaves the machine.
  */

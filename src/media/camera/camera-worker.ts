@@ -5,7 +5,8 @@ import { createPainter } from './painter.ts';
 import { createSegmenter, type Segmenter } from './segmenter.ts';
 
 /**
- * Message of `openPipeline` to its worker. `frames`, `sent`: the streams of the camera's frames and of the painted ones; in a browser without
+ * Message of `openPipeline` to its worker. `frames`, `sent`: the streams of the camera's frames and of the painted ones; in a browser
+ * without
  * such streams the page sends each frame as a `bitmap`.
  */
 export type CameraAsk =

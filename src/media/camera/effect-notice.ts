@@ -6,14 +6,18 @@ import { showToast } from '../../ui/feedback/toast.ts';
 import { setEffect } from './camera-effects.ts';
 import type { EffectTrouble } from './effect-rules.ts';
 
-/** Returns the key of the sentence that explains why an effect has ended. With a blurred background the camera is off until the user decides. */
+/**
+ * Returns the key of the sentence that explains why an effect has ended. With a blurred background the camera is off until the user
+ * decides.
+ */
 export function troubleKey(effect: 'blur' | 'lift', trouble: EffectTrouble) {
   if (effect === 'lift') return trouble === 'slow' ? 'liftSlow' : 'liftFailed';
   return trouble === 'slow' ? 'blurSlow' : 'blurFailed';
 }
 
 /**
- * Explains in a call why the effects have ended, as a toast. If the background is to be blurred, its button turns that off, so that the picture
+ * Explains in a call why the effects have ended, as a toast. If the background is to be blurred, its button turns that off, so that the
+ * picture
  * is sent without it.
  */
 export async function showEffectTrouble(trouble: EffectTrouble): Promise<void> {

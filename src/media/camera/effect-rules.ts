@@ -1,7 +1,8 @@
 /** Effects on the own picture: `blur` blurs what is behind the user, `lift` brightens a dark picture, `veil` blurs the whole picture. */
 export type Effects = { readonly blur: boolean; readonly lift: boolean; readonly veil: boolean };
 /**
- * Why effects have ended. `failed`: a file of theirs cannot be loaded, or the browser refuses. `slow`: the median frame of a window took longer
+ * Why effects have ended. `failed`: a file of theirs cannot be loaded, or the browser refuses. `slow`: the median frame of a window took
+ * longer
  * than `SLOW_FRAME_MS`.
  */
 export type EffectTrouble = 'failed' | 'slow';

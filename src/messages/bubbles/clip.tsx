@@ -32,7 +32,10 @@ type Props = {
   readonly payload: Extract<Payload, { readonly kind: 'video' | 'short_video' }>;
 };
 
-/** Key of a clip in `src/ui/media/clip-stage.ts`, where the clip of a person has the uid as its key. Negative, so that it never equals a uid. */
+/**
+ * Key of a clip in `src/ui/media/clip-stage.ts`, where the clip of a person has the uid as its key. Negative, so that it never equals a
+ * uid.
+ */
 const stageOf = (row: MessageRow) => -(row.id ?? row.date);
 
 /** A clip: its thumbnail until it is played. A short one plays muted in a loop while it is visible, where clips may play by themselves. */

@@ -20,7 +20,8 @@ const styles = {
 };
 
 /**
- * Why the text of a message cannot be sent: a character that is not plain text, or the number of characters that it is too long by. Else the
+ * Why the text of a message cannot be sent: a character that is not plain text, or the number of characters that it is too long by. Else
+ * the
  * number of characters left, if it is less than 200.
  */
 export const CharsLeft = ({ text }: { readonly text: string }) => {

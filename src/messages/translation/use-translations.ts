@@ -10,7 +10,8 @@ const STILL_MS = 300;
 type Wanted = { readonly to: TextLanguage | undefined; readonly mode: TranslateMode };
 
 /**
- * Returns a callback that takes the visible messages of the list. When no further call came for 300 ms, it translates them into `to`, unless
+ * Returns a callback that takes the visible messages of the list. When no further call came for 300 ms, it translates them into `to`,
+ * unless
  * the page is hidden.
  */
 export function useTranslations({ to, mode }: Wanted): (rows: readonly MessageRow[]) => void {

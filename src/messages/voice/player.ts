@@ -21,7 +21,8 @@ export const RATES = [1, 1.5, 2] as const;
 /** Playback rate of voice messages: 1 is normal speed. */
 export type Rate = (typeof RATES)[number];
 /**
- * A voice message or unsent recording to play. `place`: its position in the conversation; when it ends, the next unplayed voice message after
+ * A voice message or unsent recording to play. `place`: its position in the conversation; when it ends, the next unplayed voice message
+ * after
  * it plays automatically.
  */
 export type VoiceToPlay = { readonly mid: string; readonly tid: string; readonly place: Place; readonly src: string };
@@ -65,7 +66,8 @@ function player(): HTMLAudioElement {
 }
 
 /**
- * Plays a voice message from its start, or resumes the loaded one. Pauses playback in the other tabs, and reports the message as played once
+ * Plays a voice message from its start, or resumes the loaded one. Pauses playback in the other tabs, and reports the message as played
+ * once
  * it plays.
  */
 export function playVoice(wanted: VoiceToPlay): void {

@@ -35,7 +35,8 @@ type Kept = ReturnType<typeof describeAppDb> & { readonly origin: string; readon
 
 /**
  * Signs in through the API, as the login page does, and stores the session where the core would store it, before any script of the page
- * runs: the page finds it as after a reload. Only for a browser that has not opened this origin before. Opens `path` in the page. Without `login`
+ * runs: the page finds it as after a reload. Only for a browser that has not opened this origin before. Opens `path` in the page. Without
+ * `login`
  * it signs in as a new guest.
  */
 export async function openSignedIn(page: Page, path: string, login?: Password): Promise<void> {

@@ -18,7 +18,9 @@ const PROGRAMS = {
 /** An account without rights on files of root, which may write everywhere. */
 const ORDINARY_UID = 65_534;
 
-/** The surroundings of a wrong start: a database that a server could use, a port that is taken, and the data folder, which does not exist. */
+/**
+ * The surroundings of a wrong start: a database that a server could use, a port that is taken, and the data folder, which does not exist.
+ */
 export type Surroundings = {
   readonly databaseUrl: string;
   readonly postgresUrl: string;

@@ -82,7 +82,8 @@ function endsOf(of: Modelled, all: readonly (readonly [Decision, string])[]): [M
 }
 
 /**
- * Plays random operations on the wallet of a host: calls, booked calls, media, gifts, corrections, clawbacks, own spending and payouts, on random days.
+ * Plays random operations on the wallet of a host: calls, booked calls, media, gifts, corrections, clawbacks, own spending and payouts, on
+ * random days.
  * Payouts are requested and decided by two operators at once, repeated, killed before the commit, and sent again. Compares the
  * earnings, the statement and what can be paid out with a model that knows the rules alone, after every `checkEvery` operations.
  */
@@ -334,7 +335,8 @@ function likeliest(state: PayoutState, way: number): Decision {
 }
 
 /**
- * The yearly statements follow from each other, have in each quarter what was earned on its days, add up to the statements of the payouts and
+ * The yearly statements follow from each other, have in each quarter what was earned on its days, add up to the statements of the payouts
+ * and
  * what was earned after the last one, and name the gems of the payouts that were sent.
  */
 async function checkYears(

@@ -56,7 +56,9 @@ async function request(gems: number, mode: Mode) {
 }
 const deleteByOperator = (payouts: Mode, yes = false) =>
   operate(api.db, ['delete', `${ann.id}`], { yes, config: { ...ACT_CONFIG, payouts } });
-/** Runs the job as after the days in which a login restores the account; earnings came after the deletion, unless `earnEarlier` made them. */
+/**
+ * Runs the job as after the days in which a login restores the account; earnings came after the deletion, unless `earnEarlier` made them.
+ */
 async function purge(payouts: Mode): Promise<boolean> {
   await api.pool.query(
     `update account set closed_at = now() - make_interval(days => $2, mins => 1), closed_why = 'asked' where uid = $1`,

@@ -7,7 +7,8 @@ export type LiveSubscription = { readonly unsubscribe: () => void };
 type Observer<T> = { readonly next: (value: T) => void; readonly error?: (error: unknown) => void };
 
 /**
- * A read of the browser's databases that runs again whenever rows that it read change: for each subscriber by itself, until it unsubscribes.
+ * A read of the browser's databases that runs again whenever rows that it read change: for each subscriber by itself, until it
+ * unsubscribes.
  * Pages and the core create it with `liveQuery`.
  */
 export type LiveQuery<T> = {

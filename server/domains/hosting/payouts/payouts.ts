@@ -39,7 +39,8 @@ export type StripeSide = {
 };
 
 /**
- * Problem of a transfer that was asked of another account at Stripe than the present one, where it may have been made: it is not asked for here.
+ * Problem of a transfer that was asked of another account at Stripe than the present one, where it may have been made: it is not asked for
+ * here.
  * Operators decide about its payout like about one by the bank, unless the key of that account comes back.
  */
 export const OTHER_ACCOUNT = 'asked of another account at Stripe: restore its key, or look there before you decide';

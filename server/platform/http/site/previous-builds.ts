@@ -36,7 +36,8 @@ export type PreviousBuilds = {
 type Ports = { readonly freeBytes: (folder: string) => Promise<number>; readonly now: () => number };
 
 /**
- * Creates the `PreviousBuilds` in `folder` for the build in `distDir`; it stores nothing until `store` is called. `onError` is called when a
+ * Creates the `PreviousBuilds` in `folder` for the build in `distDir`; it stores nothing until `store` is called. `onError` is called when
+ * a
  * daily repetition of `store` fails; the first call rejects to its caller.
  */
 export function openPreviousBuilds(

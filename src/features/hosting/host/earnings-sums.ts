@@ -9,7 +9,9 @@ export type Period = keyof typeof PERIODS;
 const COLUMNS = ['calls', 'bookings', 'gifts', 'media', 'other', 'minutes', 'answered', 'missed'] as const;
 type Sums = Readonly<Record<(typeof COLUMNS)[number], number>>;
 
-/** Returns the gems that were earned on a day or in a period: the sum of the four sources, without `other` (payouts, purchases, spending). */
+/**
+ * Returns the gems that were earned on a day or in a period: the sum of the four sources, without `other` (payouts, purchases, spending).
+ */
 export const earnedIn = ({
   calls,
   bookings,

@@ -151,7 +151,10 @@ const PayoutRequest = ({ payouts }: { readonly payouts: State }) => {
   );
 };
 
-/** Payouts of a host: the request, tax details, the earlier payouts, and yearly statements. While nothing is paid out, a note replaces the request. */
+/**
+ * Payouts of a host: the request, tax details, the earlier payouts, and yearly statements. While nothing is paid out, a note replaces the
+ * request.
+ */
 export const Payouts = () => {
   const { t } = useTranslation('hosting');
   const payouts = useAppState('payouts');

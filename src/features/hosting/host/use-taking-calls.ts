@@ -9,7 +9,8 @@ import { formatHourRange, formatNumber, formatTime } from '../../../i18n/format.
 import { reportFailure } from '../../../ui/feedback/report.ts';
 
 /**
- * Returns whether viewers can call the host now, the sentence that says why, and the function that switches taking calls on or off or pauses
+ * Returns whether viewers can call the host now, the sentence that says why, and the function that switches taking calls on or off or
+ * pauses
  * it.
  */
 export function useTakingCalls(host: Hosting['host'] | undefined) {

@@ -31,7 +31,10 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Report of a user with a reason, an optional note and messages, or about the call `sid` with a frame of its picture. It is sent when the server is reachable. */
+/**
+ * Report of a user with a reason, an optional note and messages, or about the call `sid` with a frame of its picture. It is sent when the
+ * server is reachable.
+ */
 const ReportSheet = ({ uid, name, mid, sid, frame = '', onClose }: Props) => {
   const { t } = useTranslation(['safety', 'common']);
   const [reason, setReason] = useState<ReportReason>();

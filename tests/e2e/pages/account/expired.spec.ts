@@ -111,7 +111,8 @@ test(
       await expect.poll(() => answersTo(product, endpoints.updateProfile.path, begun)['200']).toBe(2);
       await expect.poll(() => answersTo(product, endpoints.changeRelation.path, begun)['200']).toBe(1);
       const uploads = () => answersTo(product, UPLOAD_PATH, begun);
-      // Each chunk is sent once. Each start of the upload, on a slow machine also one after a lost answer, asks for the number of stored bytes.
+      // Each chunk is sent once. Each start of the upload, on a slow machine also one after a lost answer, asks for the number of stored
+      // bytes.
       await expect.poll(() => uploads()['200']).toBeGreaterThanOrEqual(PARTS);
       expect(uploads()['200']).toBeLessThanOrEqual(PARTS + 3);
       // At most one request finds out that the token is revoked.

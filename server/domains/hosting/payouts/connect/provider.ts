@@ -44,7 +44,8 @@ type TransferFacts = { readonly payoutId: string; readonly destination: string; 
 /** Client of Stripe Connect. A webhook names an object, and is never trusted for its state. */
 export type ConnectProvider = {
   /**
-   * Asks for the account and mode of the API key: what was asked of one is unknown to another. Where the key may not read its account, a hash
+   * Asks for the account and mode of the API key: what was asked of one is unknown to another. Where the key may not read its account, a
+   * hash
    * of the key stands for it, so that another key counts as another account.
    */
   readPlatformAccount(): Promise<string>;

@@ -56,7 +56,8 @@ export async function advanceTransfer(deps: ConnectDeps, id: string): Promise<vo
 }
 
 /**
- * Whether nothing was asked of Stripe yet, or it was asked of the account of this process. Another account cannot say whether the transfer was
+ * Whether nothing was asked of Stripe yet, or it was asked of the account of this process. Another account cannot say whether the transfer
+ * was
  * made, and would make it a second time.
  */
 async function isAskedHere({ provider, db, log }: ConnectDeps, { row: { id }, transfer }: Both): Promise<boolean> {

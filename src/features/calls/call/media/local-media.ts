@@ -73,7 +73,8 @@ export function isSent(kind: Kind): boolean {
 
 /**
  * Sets all switches of the current call: microphone and camera, by disabling their tracks, and whether the picture is revealed in a random
- * match. A device that is not named is turned on, a picture that is not named is not revealed. Tracks that are added later start in the same
+ * match. A device that is not named is turned on, a picture that is not named is not revealed. Tracks that are added later start in the
+ * same
  * state.
  */
 export function setSwitches({ microphoneOff = false, cameraOff = false, revealed = false }: Partial<Switches>): void {
@@ -101,8 +102,10 @@ export function watchLocal(tracks: () => void, switched: () => void): void {
 }
 
 /**
- * Opens camera and microphone for a call, or the one that is available, once until `releaseLocal`. Called when a call is dialled or answered,
- * and before it by the self-view. If neither can be opened, or the browser supports no calls, it resolves to the fault, and tries again when
+ * Opens camera and microphone for a call, or the one that is available, once until `releaseLocal`. Called when a call is dialled or
+ * answered,
+ * and before it by the self-view. If neither can be opened, or the browser supports no calls, it resolves to the fault, and tries again
+ * when
  * it is called next.
  */
 export function prepareLocal(): Promise<OpenedDevices> {
@@ -249,7 +252,9 @@ async function changeEffects(): Promise<void> {
   onSwitch();
 }
 
-/** Disables a camera whose blur or veil was switched on, until its worker runs: nothing is sent, and both sides see that the camera is off. */
+/**
+ * Disables a camera whose blur or veil was switched on, until its worker runs: nothing is sent, and both sides see that the camera is off.
+ */
 function withhold(): void {
   const withheld = tracksOf('video').filter(isWithheld);
   if (withheld.length === 0) return;
