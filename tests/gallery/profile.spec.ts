@@ -1,5 +1,6 @@
 import { expect } from 'playwright/test';
 import { ROLE_USER } from '../../contract/account/rules.ts';
+import { GALLERY_NOW } from './app/gallery.ts';
 import { test } from './base.ts';
 import { ACCOUNT_ROWS, withRows } from './rows/account.ts';
 import { PEOPLE } from './rows/people.ts';
@@ -27,4 +28,25 @@ test('the buttons of a profile beside a high portrait keep their height while it
   await drawFirst(page, network, [LOADING]);
   const box = await LOADING.shows(page).boundingBox();
   expect(box?.height).toBeLessThan(BUTTON_MAX_PX);
+});
+
+test('Message stays in its place when a person turns out to be offline, so that a finger does not start a call', async ({
+  openGalleryOf,
+}) => {
+  const { page, network } = await openGalleryOf('gemcall', 'phone');
+  const message = () => page.getByRole('button', { name: 'Message', exact: true });
+  const profileOf = (status: 'online' | 'offline'): Screen => ({
+    name: `profile of a host who is ${status}`,
+    path: `/anchorprofile?uid=${SEEN}`,
+    rows: withRows(ACCOUNT_ROWS, { onlineUsers: PEOPLE.map(({ uid }) => ({ id: uid, status, at: GALLERY_NOW })) }),
+    shows: () =>
+      status === 'online'
+        ? page.getByRole('link', { name: 'Video call' })
+        : page.getByRole('button', { name: 'Notify me when online' }),
+  });
+  await drawFirst(page, network, [profileOf('online')]);
+  const before = await message().boundingBox();
+  await drawFirst(page, network, [profileOf('offline')]);
+  const after = await message().boundingBox();
+  expect(before && after && [after.x, after.y]).toEqual([before?.x, before?.y]);
 });
