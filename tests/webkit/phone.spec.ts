@@ -66,7 +66,9 @@ test('WebKit in a private session on a phone: a guest sends text, an emoji, a st
         .toBuffer(),
     );
     // The tray of stickers is closed by a reload, which a private session survives.
+    await browser.run('window.isLeft = true');
     await browser.goto(`${product.url}/message/u_${HOST}`);
+    await browser.until('the page after the reload', 'return window.isLeft === undefined');
     await reads(browser, '🚀');
     const before = await acceptedCount(browser);
     await press(browser, 'More to send');

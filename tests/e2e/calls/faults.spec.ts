@@ -203,7 +203,8 @@ test('a host who is offline, busy or too expensive, or who has blocked the calle
     // The block is added only now, because the page does not offer the call to a user who is already blocked.
     if (uid === BLOCKED_HOST)
       await query(product, 'insert into block (owner_uid, blocked_uid) values ($1, $2)', [BLOCKED_HOST, VIEWER]);
-    await press.click();
+    // At once: a click waits until the button rests, and a blocked user soon sees the host offline, without a button.
+    await press.dispatchEvent('click');
     await expect(page.getByText(words)).toBeVisible();
     await expect(page.getByText('Nothing was charged')).toBeVisible();
     await expect.poll(() => rowOf(page)).toMatchObject({ status: 4, reason, rejectType, sid: '' });

@@ -136,7 +136,7 @@ async function applyAsHost(page: Page): Promise<void> {
   await saveProfile(page);
   await page.goto('/personalhome');
   await page.getByRole('link', { name: 'Become a host' }).click();
-  await page.getByText('I accept these rules').click();
+  await page.getByText('I accept these rules', { exact: true }).click();
   await page.getByRole('button', { name: 'Apply', exact: true }).click();
   await expect(heading(page, 'We are reading your application')).toBeVisible();
 }

@@ -71,7 +71,7 @@ identityTest(
       [VIEWER],
     );
     await signIn(page, VIEWER, '/host');
-    await page.getByText('I accept these rules').click();
+    await page.getByText('I accept these rules', { exact: true }).click();
     const apply = page.getByRole('button', { name: 'Apply', exact: true });
     await expect(apply).toBeDisabled();
     await page.getByLabel('Your name as on the document').fill('Ann Host');
@@ -81,7 +81,7 @@ identityTest(
     await page.getByRole('button', { name: 'Verified', exact: true }).click();
     await page.getByRole('link', { name: 'Continue' }).click();
     await expect(page.getByRole('region', { name: 'Identity check' })).toContainText('Verified');
-    await page.getByText('I accept these rules').click();
+    await page.getByText('I accept these rules', { exact: true }).click();
     await apply.click();
     await expect(page.getByRole('heading', { name: 'We are reading your application' })).toBeVisible();
   },
