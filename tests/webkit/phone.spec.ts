@@ -100,7 +100,7 @@ test('WebKit in a private session on a phone: a guest sends text, an emoji, a st
     await browser.goto(`${product.url}/anchorprofile?uid=${HOST}`);
     await press(browser, 'Give a gift');
     await press(browser, '/^Give .+ for [0-9]/');
-    await expect.poll(() => query(product, "select 1 from transfer where kind = 'gift'", [])).toHaveLength(1);
+    await expect.poll(() => query(product, "select 1 from transfer where subject_type = 'gift'", [])).not.toEqual([]);
   });
 
   await test.step('reads the app in Arabic', async () => {
