@@ -227,7 +227,7 @@ export async function checkCluster(folder: string): Promise<void> {
 }
 
 /**
- * Throws a `StartError` if `file`, the `secrets.json` of a data folder, is damaged, or is missing although there is a database beside it.
+ * Throws a `StartError` if `file`, with the secrets of a data folder, is damaged, or is missing although there is a database beside it.
  * Creates nothing.
  */
 export function checkPassword(file: string): void {
