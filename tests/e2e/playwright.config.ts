@@ -1,5 +1,4 @@
 import { defineConfig } from 'playwright/test';
-import { isSlowMachine } from '../../tools/test/slow-machine.ts';
 import type { Options } from './base.ts';
 
 const JOURNEYS = ['e2e/**/*.spec.ts', 'faults/**/*.spec.ts'];
@@ -39,12 +38,11 @@ const LEFT_OUT_IN_CI = [
 const FURTHER_BRANDS = /desk: the screens |have enough contrast/;
 
 /**
- * The number of Playwright workers; each has its own product. On an ordinary machine it is one more than the cores: with one per core, a
- * seventh of the CPU time was idle while pages waited for servers. Tests of video calls have the lock `video`, so they run one after
- * another:
- * concurrent calls miss the deadlines of a call.
+ * The number of Playwright workers; each has its own product with its servers and database. With a third worker on two cores, a seventh of
+ * the CPU time was used that is idle with two, but requests on the same machine took longer than their deadlines of 8 s. Tests of video
+ * calls have the lock `video`, so they run one after another: concurrent calls miss the deadlines of a call.
  */
-const WORKERS = isSlowMachine() ? 2 : 3;
+const WORKERS = 2;
 
 export default defineConfig<Options>({
   testDir: '..',

@@ -5,12 +5,6 @@ const SLOW_MS = 32;
 const TRIES = 5;
 
 /**
- * Whether this machine is less than half as fast as an ordinary one. Takes the best of several tries, as other processes may run at the
- * same time. The browser tests then run with fewer workers, as concurrent browsers and servers miss their own deadlines on a slow machine.
- */
-export const isSlowMachine = (): boolean => Math.min(...measureLoops()) > SLOW_MS;
-
-/**
  * The bound for a time that was measured just now: `boundMs` itself, or more in proportion on a machine that is more than twice as slow as
  * an ordinary one. Other processes count as slowness, so a test beside a busy one does not fail for it.
  */

@@ -52,7 +52,7 @@ test('a report in a call brings the picture of the other side, encoded again and
   expect([format, width, exif]).toEqual(['jpeg', 200, undefined]);
   expect(Math.abs(Date.now() - (frame?.at.getTime() ?? 0))).toBeLessThan(60_000);
   expect(await operate(api.db, ['report', ticket])).toContain(
-    `picture of ${eve.id} in call ${sid}, sent by the device of who reported`,
+    `picture of ${eve.id} in call ${sid}, sent by the reporter’s device`,
   );
 });
 

@@ -114,7 +114,8 @@ test('a call to a hidden tab rings by a notification, which becomes a missed cal
 const LONELY = ['/test', `/payresult?order=${'o'.repeat(21)}`, '/upi', '/legal/terms.en.html', '/nowhere'];
 
 test('a click on a notification opens its conversation from every page, and closes the notification', {
-  tag: '@phone',
+  // The service worker waits 700 ms for an answer of the page before it opens a new one.
+  tag: '@timed',
 }, async ({ openBrowser, product }) => {
   const context = await openBrowser(GRANTED);
   const page = await arrive(context);
