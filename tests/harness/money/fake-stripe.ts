@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { unknownParam } from './stripe-params.ts';
+import type Stripe from 'stripe';
+import { type Answered, type StripeObjects, unknownParam } from './stripe-params.ts';
 
 type Thing = Record<string, unknown> & { id: string };
 type Form = { [key: string]: string | Form };
@@ -30,7 +31,7 @@ export async function startFakeStripe(port = 0) {
   const keys = new Map<string, { readonly asked: string; readonly answer: Answer }>();
   const requests: { readonly method: string; readonly path: string; readonly form: Form; readonly key: string }[] = [];
   let fault: Fault | undefined;
-  let refundState = 'succeeded';
+  let refundState: 'succeeded' | 'pending' | 'failed' = 'succeeded';
 
   const now = () => Math.floor(Date.now() / 1_000);
   const name = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`;
@@ -40,7 +41,7 @@ export async function startFakeStripe(port = 0) {
     return found;
   };
 
-  function makeIntent(facts: Record<string, unknown>): Thing {
+  function makeIntent(facts: Answered<Stripe.PaymentIntent>): Thing {
     const intent = {
       id: name('pi'),
       object: 'payment_intent',
@@ -55,12 +56,12 @@ export async function startFakeStripe(port = 0) {
       payment_method: null,
       setup_future_usage: null,
       ...facts,
-    };
+    } satisfies Answered<Stripe.PaymentIntent>;
     intents.set(intent.id, intent);
     return intent;
   }
 
-  function succeed(intent: Thing, amount: unknown, currency: unknown): void {
+  function succeed(intent: Thing, amount: number, currency: string): void {
     const charge = {
       id: name('ch'),
       object: 'charge',
@@ -70,10 +71,10 @@ export async function startFakeStripe(port = 0) {
       currency,
       payment_intent: intent.id,
       payment_method_details: { card: { brand: 'visa', last4: '4242' } },
-    };
+    } satisfies Answered<Stripe.Charge>;
     charges.set(charge.id, charge);
-    Object.assign(intent, { status: 'succeeded', amount_received: amount, currency, latest_charge: charge.id });
-    Object.assign(intent, { last_payment_error: null, next_action: null });
+    const paid = { status: 'succeeded', amount_received: amount, latest_charge: charge.id } as const;
+    change('payment_intent', intent, { ...paid, currency, last_payment_error: null, next_action: null });
   }
 
   function createSession(form: Form): Thing {
@@ -87,24 +88,24 @@ export async function startFakeStripe(port = 0) {
       }
     }
     const id = name('cs_test');
-    const session: Thing = {
+    const made = {
       id,
       object: 'checkout.session',
       created: now(),
       livemode: false,
-      mode: form['mode'],
+      mode: form['mode'] as Stripe.Checkout.Session.Mode,
       status: 'open',
       payment_status: 'unpaid',
       url: `https://checkout.stripe.com/c/pay/${id}`,
-      success_url: form['success_url'],
-      client_reference_id: form['client_reference_id'] ?? null,
-      metadata: form['metadata'] ?? {},
+      success_url: textIn(form, 'success_url'),
+      client_reference_id: textIn(form, 'client_reference_id'),
+      metadata: metadataIn(form),
       amount_total: form['mode'] === 'payment' ? amount : null,
       currency: currencyOf(form) ?? null,
       payment_intent: null,
       setup_intent: null,
-      asked: form,
-    };
+    } satisfies Answered<Stripe.Checkout.Session>;
+    const session: Thing = { ...made, asked: form };
     sessions.set(id, session);
     return session;
   }
@@ -113,18 +114,19 @@ export async function startFakeStripe(port = 0) {
     const method = known(methods, form['payment_method']);
     if (method['customer'] !== form['customer']) throw problem(400, 'invalid_request_error', 'payment_method');
     const intent = makeIntent({
-      metadata: form['metadata'] ?? {},
-      currency: form['currency'],
+      metadata: metadataIn(form),
+      currency: String(form['currency']),
       payment_method: method.id,
     });
-    if (method['kind'] === 'good') succeed(intent, Number(form['amount']), form['currency']);
+    if (method['kind'] === 'good') succeed(intent, Number(form['amount']), String(form['currency']));
     if (method['kind'] === 'challenge') {
       const url = `https://hooks.stripe.com/redirect/authenticate/${intent.id}`;
-      const redirect = { type: 'redirect_to_url', redirect_to_url: { url, return_url: form['return_url'] } };
-      Object.assign(intent, { status: 'requires_action', amount: Number(form['amount']), next_action: redirect });
+      const redirect = { type: 'redirect_to_url', redirect_to_url: { url, return_url: textIn(form, 'return_url') } };
+      const amount = Number(form['amount']);
+      change('payment_intent', intent, { status: 'requires_action', amount, next_action: redirect });
     }
     if (method['kind'] === 'no-funds') {
-      intent['last_payment_error'] = { code: 'card_declined', decline_code: 'insufficient_funds' };
+      change('payment_intent', intent, { last_payment_error: NO_FUNDS });
       throw problem(402, 'card_error', 'card_declined', { decline_code: 'insufficient_funds', payment_intent: intent });
     }
     return intent;
@@ -147,10 +149,10 @@ export async function startFakeStripe(port = 0) {
       created: now(),
       amount,
       status: refundState,
-      failure_reason: refundState === 'failed' ? 'lost_or_stolen_card' : null,
-      metadata: form['metadata'] ?? {},
+      ...(refundState === 'failed' && { failure_reason: 'lost_or_stolen_card' }),
+      metadata: metadataIn(form),
       payment_intent: intent.id,
-    };
+    } satisfies Answered<Stripe.Refund>;
     refunds.set(refund.id, refund);
     return refund;
   }
@@ -170,19 +172,19 @@ export async function startFakeStripe(port = 0) {
     if (verb === 'expire') {
       const session = known(sessions, id);
       if (session['status'] !== 'open') throw problem(400, 'invalid_request_error', 'status');
-      return Object.assign(session, { status: 'expired', url: null });
+      return change('checkout.session', session, { status: 'expired', url: null });
     }
     if (verb === 'cancel') {
       const intent = known(intents, id);
       if (['succeeded', 'canceled'].includes(String(intent['status']))) {
         throw problem(400, 'invalid_request_error', 'payment_intent_unexpected_state');
       }
-      return Object.assign(intent, { status: 'canceled', next_action: null });
+      return change('payment_intent', intent, { status: 'canceled', next_action: null });
     }
     if (verb === 'detach') {
       const card = known(methods, id);
       if (card['customer'] === null) throw problem(400, 'invalid_request_error', 'payment_method');
-      return Object.assign(card, { customer: null });
+      return change('payment_method', card, { customer: null });
     }
     const maps: Readonly<Record<string, Map<string, Thing>>> = {
       checkout: sessions,
@@ -274,16 +276,23 @@ export async function startFakeStripe(port = 0) {
     const asked = session['asked'] as Form;
     const data = (asked['payment_intent_data'] ?? {}) as Form;
     session['payment_intent'] ??= makeIntent({
-      currency: session['currency'],
-      metadata: data['metadata'] ?? {},
-      setup_future_usage: data['setup_future_usage'] ?? null,
+      currency: String(session['currency']),
+      metadata: metadataIn(data),
+      setup_future_usage: data['setup_future_usage'] === 'off_session' ? 'off_session' : null,
     }).id;
     return known(intents, session['payment_intent']);
   };
   const addCard = (kind: string, customer = name('cus')): string => {
     const id = name('pm');
     const card = { brand: 'visa', last4: '4242', exp_month: 7, exp_year: 2031 };
-    methods.set(id, { id, object: 'payment_method', created: now(), kind, customer, card });
+    const method = {
+      id,
+      object: 'payment_method',
+      created: now(),
+      customer,
+      card,
+    } satisfies Answered<Stripe.PaymentMethod>;
+    methods.set(id, { ...method, kind });
     return id;
   };
 
@@ -305,24 +314,24 @@ export async function startFakeStripe(port = 0) {
     pay(ref: string, how: { amount?: number; currency?: string; async?: boolean } = {}): string {
       const session = known(sessions, ref);
       const intent = intentOf(ref);
-      Object.assign(session, { status: 'complete', url: null, payment_status: how.async ? 'unpaid' : 'paid' });
-      if (how.async) intent['status'] = 'processing';
-      else succeed(intent, how.amount ?? session['amount_total'], how.currency ?? session['currency']);
+      const payment_status = how.async ? 'unpaid' : 'paid';
+      change('checkout.session', session, { status: 'complete', url: null, payment_status });
+      if (how.async) change('payment_intent', intent, { status: 'processing' });
+      else succeed(intent, how.amount ?? Number(session['amount_total']), how.currency ?? String(session['currency']));
       if (intent['setup_future_usage']) intent['payment_method'] = addCard('good');
       return String(session['success_url']);
     },
     /** A card is declined on the page; the page stays open. */
     decline(ref: string, decline_code: string): void {
-      Object.assign(intentOf(ref), { last_payment_error: { code: 'card_declined', decline_code } });
+      change('payment_intent', intentOf(ref), { last_payment_error: { code: 'card_declined', decline_code } });
     },
     settle(ref: string, paid: boolean): void {
       const session = known(sessions, ref);
       if (paid) {
-        succeed(intentOf(ref), session['amount_total'], session['currency']);
-        session['payment_status'] = 'paid';
+        succeed(intentOf(ref), Number(session['amount_total']), String(session['currency']));
+        change('checkout.session', session, { payment_status: 'paid' });
       } else {
-        const error = { code: 'card_declined', decline_code: 'insufficient_funds' };
-        Object.assign(intentOf(ref), { status: 'requires_payment_method', last_payment_error: error });
+        change('payment_intent', intentOf(ref), { status: 'requires_payment_method', last_payment_error: NO_FUNDS });
       }
     },
     /** Removes the session, as if it had never existed. */
@@ -330,14 +339,14 @@ export async function startFakeStripe(port = 0) {
       sessions.delete(ref);
     },
     lapse(ref: string): void {
-      Object.assign(known(sessions, ref), { status: 'expired', url: null });
+      change('checkout.session', known(sessions, ref), { status: 'expired', url: null });
     },
     challenge(ref: string, passed: boolean): void {
       const intent = known(intents, ref);
-      if (passed) succeed(intent, intent['amount'], intent['currency']);
+      if (passed) succeed(intent, Number(intent['amount']), String(intent['currency']));
       else {
-        const error = { code: 'payment_intent_authentication_failure' };
-        Object.assign(intent, { status: 'requires_payment_method', last_payment_error: error, next_action: null });
+        const last_payment_error = { code: 'payment_intent_authentication_failure' } as const;
+        change('payment_intent', intent, { status: 'requires_payment_method', last_payment_error, next_action: null });
       }
     },
     /** The payer enters a card on the page of a setup session (one without a purchase). */
@@ -348,25 +357,26 @@ export async function startFakeStripe(port = 0) {
         status: 'requires_payment_method',
         payment_method: null,
         last_setup_error: { code: 'card_declined', decline_code: 'generic_decline' },
-      };
-      setups.set(id, {
-        id,
-        ...(kind === 'good' ? { status: 'succeeded', payment_method: addCard('good') } : declined),
-      });
-      Object.assign(known(sessions, ref), { setup_intent: id, ...(kind === 'good' && { status: 'complete' }) });
+      } satisfies Answered<Stripe.SetupIntent>;
+      const kept = (): Answered<Stripe.SetupIntent> => ({ status: 'succeeded', payment_method: addCard('good') });
+      setups.set(id, { id, ...(kind === 'good' ? kept() : declined) });
+      const isDone = kind === 'good';
+      change('checkout.session', known(sessions, ref), { setup_intent: id, ...(isDone && { status: 'complete' }) });
     },
     /** A refund that the server did not request: made in Stripe's dashboard or by a bank. */
     refund(payment: string, amount: number): string {
       return createRefund({ payment_intent: payment, amount: String(amount) }).id;
     },
     changeRefund(id: string, status: string): void {
-      Object.assign(known(refunds, id), { status, failure_reason: status === 'failed' ? 'lost_or_stolen_card' : null });
+      const why = status === 'failed' && { failure_reason: 'lost_or_stolen_card' };
+      change('refund', known(refunds, id), { status, ...why });
     },
-    dispute(payment: string, status: string, id = name('dp')): string {
+    dispute(payment: string, status: Stripe.Dispute.Status, id = name('dp')): string {
       const intent = known(intents, payment);
-      known(charges, intent['latest_charge'])['disputed'] = true;
-      const amount = intent['amount_received'];
-      disputes.set(id, { id, object: 'dispute', created: now(), amount, status, payment_intent: payment });
+      change('charge', known(charges, intent['latest_charge']), { disputed: true });
+      const amount = Number(intent['amount_received']);
+      const dispute = { id, object: 'dispute', created: now(), amount, status, payment_intent: payment } as const;
+      disputes.set(id, dispute satisfies Answered<Stripe.Dispute>);
       return id;
     },
     /** The webhook body about this object. */
@@ -381,6 +391,14 @@ export async function startFakeStripe(port = 0) {
     },
   };
 }
+
+/** Changes members of an object in place, and returns it. `object`: the kind of object that it must be. */
+function change<K extends keyof StripeObjects>(object: K, thing: Thing, to: Answered<StripeObjects[K]>): Thing {
+  if (thing['object'] !== object) throw new TypeError(`${thing.id} is no ${object}`);
+  return Object.assign(thing, to);
+}
+
+const NO_FUNDS = { code: 'card_declined', decline_code: 'insufficient_funds' } as const;
 
 class Problem extends Error {
   readonly answer: Answer;
@@ -408,5 +426,7 @@ function readForm(text: string): Form {
 }
 
 const priceOf = (form: Form) => ((form['line_items'] as Form | undefined)?.['0'] as Form | undefined)?.['price_data'];
-const currencyOf = (form: Form) => (priceOf(form) as Form | undefined)?.['currency'];
+const currencyOf = (form: Form) => textIn((priceOf(form) as Form | undefined) ?? {}, 'currency');
+const textIn = (form: Form, name: string): string | null => (typeof form[name] === 'string' ? form[name] : null);
+const metadataIn = (form: Form) => (form['metadata'] ?? {}) as Stripe.Metadata;
 const minorOf = (form: Form) => Number((priceOf(form) as Form | undefined)?.['unit_amount']);

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type Stripe from 'stripe';
 import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts';
-import { unknownParam } from './stripe-params.ts';
+import { type Answered, type StripeObjects, unknownParam } from './stripe-params.ts';
 
 /**
  * A fake of Stripe's API v1, written from Stripe's documentation and not from the calls of the server's adapter. It has the states and
@@ -13,6 +14,8 @@ import { unknownParam } from './stripe-params.ts';
 
 type Fields = Record<string, unknown>;
 type StripeObject = Fields & { readonly id: string; readonly object: string; readonly created: number };
+/** What the fake keeps with an object beside the members of Stripe. */
+type OwnFields = { readonly kind?: CardKind; readonly intent_data?: Form };
 export type Form = { [key: string]: string | Form };
 type Reply = { readonly status: number; readonly body: unknown };
 export type StripeRequest = {
@@ -27,7 +30,7 @@ export type CardKind = 'good' | 'no-funds' | 'challenge' | 'slow';
 type StripeEvent = { readonly id: string; readonly type: string; readonly at: number; readonly raw: string };
 
 /** Documented transitions of a PaymentIntent. */
-const INTENT_MOVES: Readonly<Record<string, readonly string[]>> = {
+const INTENT_MOVES: Readonly<Partial<Record<Stripe.PaymentIntent.Status, readonly Stripe.PaymentIntent.Status[]>>> = {
   requires_payment_method: ['requires_confirmation', 'requires_action', 'processing', 'succeeded', 'canceled'],
   requires_confirmation: ['requires_action', 'processing', 'succeeded', 'requires_payment_method', 'canceled'],
   requires_action: ['processing', 'succeeded', 'requires_payment_method', 'canceled'],
@@ -76,17 +79,25 @@ export async function startStripeMachine(now: () => number) {
     numbers += 1;
     return `${prefix}_${String(numbers).padStart(8, '0')}`;
   };
-  function make(prefix: string, object: string, fields: Fields): StripeObject {
+  function make<K extends keyof StripeObjects>(
+    prefix: string,
+    object: K,
+    fields: Answered<StripeObjects[K]> & OwnFields,
+  ): StripeObject {
     const made: StripeObject = { id: name(prefix), object, created: seconds(), livemode: false, ...fields };
     objects.set(made.id, made);
     return made;
   }
-  function known(object: string, id: unknown): StripeObject {
+  function known(object: keyof StripeObjects, id: unknown): StripeObject {
     const found = objects.get(String(id));
     if (found?.object !== object) throw invalid('resource_missing', 404);
     return found.object === 'checkout.session' ? lapsed(found) : found;
   }
-  const change = (thing: StripeObject, to: Fields) => Object.assign(thing, to);
+  /** Changes members of an object in place, and returns it. `object`: the kind of object that it must be. */
+  function change<K extends keyof StripeObjects>(object: K, thing: StripeObject, to: Answered<StripeObjects[K]>) {
+    if (thing.object !== object) throw new TypeError(`${thing.id} is no ${object}`);
+    return Object.assign(thing, to);
+  }
   function tell(type: string, thing: StripeObject): void {
     const id = name('evt');
     const body = { id, object: 'event', type, created: seconds(), data: { object: structuredClone(thing) } };
@@ -98,12 +109,17 @@ export async function startStripeMachine(now: () => number) {
     return session;
   }
   function expire(session: StripeObject): void {
-    change(session, { status: 'expired', url: null });
+    change('checkout.session', session, { status: 'expired', url: null });
     tell('checkout.session.expired', session);
   }
-  function moveIntent(intent: StripeObject, status: string, fields: Fields = {}): void {
-    if (!INTENT_MOVES[String(intent['status'])]?.includes(status)) throw invalid('payment_intent_unexpected_state');
-    change(intent, { next_action: null, ...fields, status });
+  function moveIntent(
+    intent: StripeObject,
+    status: Stripe.PaymentIntent.Status,
+    fields: Answered<Stripe.PaymentIntent> = {},
+  ): void {
+    const moves = INTENT_MOVES[intent['status'] as Stripe.PaymentIntent.Status];
+    if (!moves?.includes(status)) throw invalid('payment_intent_unexpected_state');
+    change('payment_intent', intent, { next_action: null, ...fields, status });
     if (status === 'succeeded') tell('payment_intent.succeeded', intent);
     if (status === 'requires_payment_method') tell('payment_intent.payment_failed', intent);
     if (status === 'requires_action') tell('payment_intent.requires_action', intent);
@@ -113,21 +129,21 @@ export async function startStripeMachine(now: () => number) {
   function succeed(intent: StripeObject): void {
     const method = objects.get(String(intent['payment_method']));
     const charge = make('ch', 'charge', {
-      amount: intent['amount'],
-      currency: intent['currency'],
+      amount: Number(intent['amount']),
+      currency: String(intent['currency']),
       disputed: false,
       payment_intent: intent.id,
       // Stripe copies the metadata of an intent to its charges.
-      metadata: intent['metadata'],
-      payment_method_details: { type: 'card', card: method?.['card'] },
+      metadata: intent['metadata'] as Stripe.Metadata,
+      payment_method_details: { type: 'card', card: method?.['card'] as Answered<Stripe.PaymentMethod.Card> },
     });
-    const paid = { amount_received: intent['amount'], latest_charge: charge.id, last_payment_error: null };
+    const paid = { amount_received: Number(intent['amount']), latest_charge: charge.id, last_payment_error: null };
     moveIntent(intent, 'succeeded', paid);
     tell('charge.succeeded', charge);
   }
-  const declined = (decline_code: string) => ({ code: 'card_declined', decline_code, type: 'card_error' });
+  const declined = (decline_code: string) => ({ code: 'card_declined', decline_code, type: 'card_error' }) as const;
 
-  function confirm(intent: StripeObject, returnUrl: unknown): void {
+  function confirm(intent: StripeObject, returnUrl: string | null): void {
     const method = known('payment_method', intent['payment_method']);
     const kind = method['kind'] as CardKind;
     if (kind === 'good') succeed(intent);
@@ -153,21 +169,21 @@ export async function startStripeMachine(now: () => number) {
       if (isPayment && (until < seconds() + 30 * 60 || until > seconds() + 86_400)) throw invalid('expires_at');
       if (isPayment && !price) throw invalid('parameter_missing');
       const session = make('cs_test', 'checkout.session', {
-        mode: form['mode'],
+        mode: form['mode'] as Stripe.Checkout.Session.Mode,
         status: 'open',
         payment_status: 'unpaid',
         expires_at: until,
-        success_url: form['success_url'],
-        client_reference_id: form['client_reference_id'] ?? null,
-        metadata: form['metadata'] ?? {},
-        currency: price?.['currency'] ?? null,
-        customer: form['customer'] ?? null,
+        success_url: textIn(form, 'success_url'),
+        client_reference_id: textIn(form, 'client_reference_id'),
+        metadata: metadataIn(form),
+        currency: textIn(price ?? {}, 'currency'),
+        customer: textIn(form, 'customer'),
         amount_total: price ? Number(price['unit_amount']) : null,
         payment_intent: null,
         setup_intent: null,
-        intent_data: form['payment_intent_data'] ?? {},
+        intent_data: (form['payment_intent_data'] ?? {}) as Form,
       });
-      return change(session, { url: `https://checkout.stripe.com/c/pay/${session.id}` }) as StripeObject;
+      return change('checkout.session', session, { url: `https://checkout.stripe.com/c/pay/${session.id}` });
     },
     'checkout/sessions/:id/expire': (_form, id) => {
       const session = known('checkout.session', id);
@@ -184,9 +200,9 @@ export async function startStripeMachine(now: () => number) {
       const intent = make('pi', 'payment_intent', {
         amount,
         amount_received: 0,
-        currency: form['currency'],
-        customer: form['customer'],
-        metadata: form['metadata'] ?? {},
+        currency: String(form['currency']),
+        customer: textIn(form, 'customer'),
+        metadata: metadataIn(form),
         payment_method: method.id,
         status: 'requires_confirmation',
         latest_charge: null,
@@ -195,7 +211,7 @@ export async function startStripeMachine(now: () => number) {
         setup_future_usage: null,
       });
       tell('payment_intent.created', intent);
-      if (form['confirm'] === 'true') confirm(intent, form['return_url']);
+      if (form['confirm'] === 'true') confirm(intent, textIn(form, 'return_url'));
       return intent;
     },
     'payment_intents/:id/cancel': (_form, id) => {
@@ -208,14 +224,14 @@ export async function startStripeMachine(now: () => number) {
     'payment_methods/:id/detach': (_form, id) => {
       const method = known('payment_method', id);
       if (method['customer'] === null) throw invalid('payment_method_not_attached');
-      return change(method, { customer: null }) as StripeObject;
+      return change('payment_method', method, { customer: null });
     },
     refunds: (form) => {
       const intent = known('payment_intent', form['payment_intent']);
       if (intent['status'] !== 'succeeded') throw invalid('payment_intent_unexpected_state');
       const amount = form['amount'] === undefined ? Number(intent['amount_received']) : Number(form['amount']);
       if (backOf(intent.id) + amount > Number(intent['amount_received'])) throw invalid('charge_already_refunded');
-      const metadata = form['metadata'] ?? {};
+      const metadata = metadataIn(form);
       const refund = make('re', 'refund', { amount, status: 'succeeded', metadata, payment_intent: intent.id });
       tell('refund.created', refund);
       return refund;
@@ -228,7 +244,7 @@ export async function startStripeMachine(now: () => number) {
   const backOf = (intent: string) =>
     [...objects.values()].filter((one) => isBack(one, intent)).reduce((sum, one) => sum + Number(one['amount']), 0);
 
-  const KINDS: Readonly<Record<string, string>> = {
+  const KINDS: Readonly<Record<string, keyof StripeObjects>> = {
     'checkout/sessions': 'checkout.session',
     payment_intents: 'payment_intent',
     payment_methods: 'payment_method',
@@ -336,11 +352,11 @@ export async function startStripeMachine(now: () => number) {
     if (given) return given;
     const data = session['intent_data'] as Form;
     const intent = make('pi', 'payment_intent', {
-      amount: session['amount_total'],
+      amount: Number(session['amount_total']),
       amount_received: 0,
-      currency: session['currency'],
+      currency: String(session['currency']),
       customer: null,
-      metadata: data['metadata'] ?? {},
+      metadata: metadataIn(data),
       payment_method: null,
       status: 'requires_payment_method',
       latest_charge: null,
@@ -348,7 +364,7 @@ export async function startStripeMachine(now: () => number) {
       next_action: null,
       setup_future_usage: null,
     });
-    change(session, { payment_intent: intent.id });
+    change('checkout.session', session, { payment_intent: intent.id });
     tell('payment_intent.created', intent);
     return intent;
   };
@@ -373,16 +389,16 @@ export async function startStripeMachine(now: () => number) {
       void keys.set(key, { params: JSON.stringify([path, form]), at: now() }),
     addCustomer: () => make('cus', 'customer', {}).id,
     addCard,
-    objectsOf: (object: string) => [...objects.values()].filter((one) => one.object === object),
+    objectsOf: (object: keyof StripeObjects) => [...objects.values()].filter((one) => one.object === object),
     backOf,
     /** The payer pays on the page of a session. Returns false if the session is not open. */
     payOnPage(id: string, fingerprint: string): boolean {
       const session = known('checkout.session', id);
       if (session['status'] !== 'open') return false;
       const intent = intentOf(session);
-      change(intent, { payment_method: addCard('good', null, fingerprint) });
+      change('payment_intent', intent, { payment_method: addCard('good', null, fingerprint) });
       succeed(intent);
-      change(session, { status: 'complete', payment_status: 'paid', url: null });
+      change('checkout.session', session, { status: 'complete', payment_status: 'paid', url: null });
       tell('checkout.session.completed', session);
       return true;
     },
@@ -390,7 +406,7 @@ export async function startStripeMachine(now: () => number) {
     answerChallenge(id: string, isPassed: boolean): boolean {
       const intent = known('payment_intent', id);
       if (intent['status'] !== 'requires_action') return false;
-      const error = { code: 'payment_intent_authentication_failure', type: 'card_error' };
+      const error = { code: 'payment_intent_authentication_failure', type: 'card_error' } as const;
       if (isPassed) succeed(intent);
       else moveIntent(intent, 'requires_payment_method', { payment_method: null, last_payment_error: error });
       return true;
@@ -398,15 +414,15 @@ export async function startStripeMachine(now: () => number) {
     moveRefund(id: string, status: string): void {
       const refund = known('refund', id);
       if (!REFUND_MOVES[String(refund['status'])]?.includes(status)) throw new Error('no such move of a refund');
-      change(refund, { status });
+      change('refund', refund, { status });
       tell('refund.updated', refund);
     },
-    dispute(payment: string, status = 'needs_response'): string {
+    dispute(payment: string, status: Stripe.Dispute.Status = 'needs_response'): string {
       const intent = known('payment_intent', payment);
       const charge = known('charge', intent['latest_charge']);
-      change(charge, { disputed: true });
+      change('charge', charge, { disputed: true });
       const dispute = make('dp', 'dispute', {
-        amount: intent['amount_received'],
+        amount: Number(intent['amount_received']),
         status,
         payment_intent: payment,
         charge: charge.id,
@@ -426,6 +442,10 @@ export async function startStripeMachine(now: () => number) {
 export const WEBHOOK_TRIES_MS: readonly number[] = [
   0, 5, 30, 120, 300, 600, 1_200, 1_800, 2_400, 3_000, 3_600, 4_200,
 ].map((minutes) => minutes * MINUTE_MS);
+
+/** A parameter of a request that is a text; null if it is missing or none. */
+const textIn = (form: Form, name: string): string | null => (typeof form[name] === 'string' ? form[name] : null);
+const metadataIn = (form: Form) => (form['metadata'] ?? {}) as Stripe.Metadata;
 
 /** Parses Stripe's form encoding: `a[b][0][c]=d`. */
 function readForm(text: string): Form {

@@ -35,6 +35,24 @@ const PARAMS: Readonly<Record<string, readonly string[]>> = {
   refunds: ['amount', 'expand', 'metadata', 'payment_intent'] satisfies readonly (keyof Stripe.RefundCreateParams)[],
 };
 
+/**
+ * Members of an object with which the fakes answer, also of the objects in it, none of them required. The compiler checks their names and
+ * values against the SDK's API version.
+ */
+export type Answered<T> = T extends object ? { [Name in keyof T]?: Answered<T[Name]> } : T;
+
+/** The objects with which the fakes answer, by the name in their member `object`. */
+export type StripeObjects = {
+  readonly charge: Stripe.Charge;
+  readonly 'checkout.session': Stripe.Checkout.Session;
+  readonly customer: Stripe.Customer;
+  readonly dispute: Stripe.Dispute;
+  readonly payment_intent: Stripe.PaymentIntent;
+  readonly payment_method: Stripe.PaymentMethod;
+  readonly refund: Stripe.Refund;
+  readonly setup_intent: Stripe.SetupIntent;
+};
+
 /** Returns a parameter that the path does not accept; undefined if there is none or the path is not listed. */
 export const unknownParam = (path: string, form: object): string | undefined =>
   Object.keys(form).find((name) => PARAMS[path]?.includes(name) === false);
