@@ -5,9 +5,9 @@ import { CONSENT_WAYS } from './endpoints.ts';
 
 const consent = object({ v: number(), m: boolean(), a: boolean(), at: number(), g: optional(boolean()) });
 
-/** Checks types only: the consumer checks the bounds, after consent. */
+/** Schema of a page's report of its consent, with what events need to know of the page. It checks types only; bounds are checked later. */
 const consentReport = object({
-  /** The consent stored in this page's storage. */
+  /** The consent in local storage (`CONSENT_KEY`); null if there is none. */
   answer: nullable(consent),
   how: picklist(CONSENT_WAYS),
   /** The browser sends GPC or DNT. */

@@ -30,8 +30,8 @@ export const BOOKINGS_OPEN_MAX = 5;
 export const BOOKINGS_LISTED = 50;
 
 /**
- * States of a booking. `proposed`: waits for the host. `accepted`: the call is to take place. The others are final. `declined`: by the host,
- * or because the host accepted another booking for that time. `expired`: the host did not answer. `kept`: the call was connected.
+ * States of a booking. `proposed`: waits for the host. `accepted`: the call is to take place. The others are final. `declined`: by the
+ * host, or because the host accepted another booking for that time. `expired`: the host did not answer. `kept`: the call was connected.
  * `missedByViewer`, `missedByHost`: only the other one came. `missed`: neither came, both did and no call was connected, an outage of the
  * server prevented it, or the team cancelled it.
  */

@@ -77,8 +77,8 @@ export const callsRows = {
     ),
   },
   /**
-   * Makes an online host write to the caller first: the target, or a host whom the caller has not met. At most once a day (UTC) per host and
-   * scene. `triggered` false: no host will write, as without demo hosts, or if the caller's setting `privateMessages` is off.
+   * Makes an online host write to the requesting user first: the target, or a host whom the user has not met. At most once a day (UTC) per
+   * host and scene. `triggered` false: no host will write, as without demo hosts, or if the user's setting `privateMessages` is off.
    */
   triggerAutoMessage: {
     path: '/api/common_service/trigger_auto_message',

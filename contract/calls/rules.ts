@@ -12,7 +12,10 @@ export const VIDEO_WIDTH_MAX_PX = 720;
 export const VIDEO_HEIGHT_IDEAL_PX = 640;
 /** Maximum camera height for a call. */
 export const VIDEO_HEIGHT_MAX_PX = 1_280;
-/** Heartbeats in a row that a side of a call, or a user in random match, may miss; it is lost when the next is due too: after 3 intervals. */
+/**
+ * Heartbeats in a row that a side of a call may miss, and repetitions of MatchEnter that a user in random match may miss. Either counts as
+ * lost when the next one is due too: after 3 intervals.
+ */
 export const CALL_MISSED_BEATS = 2;
 /** A loss of media of up to this length is still metered; a longer one pauses the meter. */
 export const CALL_MEDIA_LOSS_MS = 5_000;
@@ -44,7 +47,7 @@ export const CALL_RATING_MAX = 5;
 export const RATING_PRAISE_MIN_STARS = 4;
 /** Calls and callback requests together that an account may start per minute, over all processes; the hub refuses more with `rate`. */
 export const CALLS_PER_MINUTE = 20;
-/** Entries into random match and skipped proposals together per account and minute, over all processes; the hub refuses more with `rate`. */
+/** Entries into random match and skipped proposals together, per account and minute, over all processes; more are refused with `rate`. */
 export const MATCHES_PER_MINUTE = 10;
 /** Time in which both users must accept a random match proposal; then it expires. */
 export const MATCH_PROPOSAL_MS = 15_000;

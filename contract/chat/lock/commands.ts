@@ -21,7 +21,7 @@ export const lockCommands = {
   unlock: command({ act: true, args: [mid, amount], value: object({ gemsBalance: amount }) }),
   /** Fetches which of these messages are unlocked, for example by another device. */
   refreshLocks: command({ args: [pipe(array(mid), maxLength(LOCKS_AT_ONCE))], value: nothing }),
-  /** Returns the current paid items of a host's page. They are not stored. */
+  /** Returns the items that a host's page offers, and those that the reader has bought. They are not stored. */
   readExclusive: command({ args: [someUid], value: exclusiveRows.exclusiveItems.output }),
   /** Buys a paid item of a host's page at the price that was shown; fails like `unlock`, with `price-changed` if the price has changed. */
   openExclusive: command({ act: true, args: [someUid, lockId, price], value: object({ gemsBalance: amount }) }),
