@@ -28,13 +28,13 @@ export type CommandRow<
 > = {
   readonly args: Args;
   readonly value: Value;
-  /** The command requires a known birth date (`age`); a function decides by the arguments. */
+  /** True: the command fails with `age` until the birth date is known; a function decides that by the arguments. */
   readonly act?: Act;
   /** `any`: the command concerns no account. All others are refused if the page has drawn another account than the signed-in one. */
   readonly account?: 'any';
 };
 type Act = true | ((...args: readonly unknown[]) => boolean);
-/** A command that only a user action triggers. Pages call it through `userActions`, which may ask for the birth date. */
+/** Row of a command that may require the birth date. Pages call it through `userActions`, which asks for a missing one. */
 type UserAction = { readonly act: Act };
 
 /** Declares the row of a command; checks its type and returns it. With `act`, pages call the command through `userActions`. */
@@ -50,7 +50,7 @@ export function command(row: CommandRow): CommandRow {
   return row;
 }
 
-/** Names of the rows that only a user action triggers. */
+/** Names of the commands with `act` among these rows. */
 export type UserActionName<Rows extends Readonly<Record<string, CommandRow>>> = {
   [Name in keyof Rows]: Rows[Name] extends UserAction ? Name : never;
 }[keyof Rows];

@@ -15,8 +15,8 @@ export const EXTERNAL_ID_MAX_CHARS = 64;
 
 /**
  * The grammar of every id that the server accepts from outside: stanza ids, operation ids, request ids, device ids and the ids of media,
- * locks, calls, orders and gifts. It covers nanoids, UUIDs and hashes. Ids that the server derives contain a `/`, a `:` or a `.`, so a
- * client can never send one.
+ * locks, calls, orders and gifts. It covers nanoids, UUIDs and hashes. Keys that the server builds from such ids contain a `/`, a `:` or a
+ * `.`, so a client can never send one as an id.
  */
 export const EXTERNAL_ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** Returns whether a value from outside is a valid id (`EXTERNAL_ID`); the server refuses all others. */

@@ -42,8 +42,8 @@ const shortText = pipe(string(), maxLength(64));
 const pixels = pipe(number(), integer(), minValue(0), maxValue(100_000));
 
 /**
- * Schemas of the properties that the device adds to every event. Without a user agent: nothing distinguishes a device from others of its
- * kind.
+ * Schemas of the properties that the device adds to every event. The user agent is not among them: but for the random `#device_id`, devices
+ * of one kind are alike.
  */
 export const presets = {
   '#device_id': measureId,

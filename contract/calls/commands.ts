@@ -42,8 +42,9 @@ const mediaNews = variant('what', [
 
 /**
  * Commands of pages to the core about calls. Everything a page draws of a call is the row `call` in `app.state` (see
- * `worker/db/call-rows.ts`); negotiation for the tab that owns the media comes as rows of `app.callSignals`. Errors that product 5.2 or
- * 8.2 spells are `{ code: 'call', detail }` with `detail` one of `CALL_ERRORS` or `CALL_REASONS`.
+ * `worker/db/call-rows.ts`); the peer's signals reach the tab that owns the media over `CALL_SIGNALS_CHANNEL` and as rows of
+ * `app.callSignals`. Errors that product 5.2 or 8.2 spells are `{ code: 'call', detail }` with `detail` one of `CALL_ERRORS` or
+ * `CALL_REASONS`.
  */
 export const callCommands = {
   /**

@@ -24,8 +24,8 @@ import { CALL_RATING_MAX } from './rules.ts';
 const bookings = object({ bookings: array(booking) });
 
 /**
- * HTTP endpoints around calls: allowances, relay servers for a test, automatic messages, ratings and bookings (product 3.8). The call
- * itself runs over the hub (hub.ts). Durations are seconds.
+ * HTTP endpoints around calls: allowances, relay servers for a test, automatic messages, frames of random matches, ratings and bookings
+ * (product 3.8). The call itself runs over the hub (hub.ts). Durations are seconds.
  */
 export const callsRows = {
   firstCallInfo: {

@@ -120,7 +120,7 @@ export type Outgoing = {
   readonly identify?: string;
   readonly step?: number;
   readonly seal?: string;
-  /** Set only by the edge and by services. */
+  /** Set only by the edge and by services, like `at`. */
   readonly sensitiveInfo?: number;
   readonly at?: number;
 };

@@ -18,7 +18,7 @@ export type KindRow = {
   readonly kind: string;
   /** Permitted senders: every user who may write to the addressee, or one service (threats: privileged types). */
   readonly sentBy: 'people' | 'gift' | 'official';
-  /** True: messages of this kind count as unread and are announced by a notification (product 4.3); `isNews` of a payload has an exception. */
+  /** True: messages of the kind count as unread and are announced by a notification (product 4.3), but for one (`isNews` in payload.ts). */
   readonly isNews: boolean;
   readonly category: Category;
   /** Roles of sender and addressee, if restricted. The edge checks them. */

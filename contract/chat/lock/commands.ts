@@ -15,8 +15,8 @@ const { price } = exclusiveOffer.entries;
 export const lockCommands = {
   /**
    * Pays for a locked message once, at the price that was shown (gems), and unlocks it. Never queued: fails with `offline` at once. Fails
-   * with `gems-insufficient`, with `price-changed` if another price would be charged, and with `gone` if the message no longer exists and
-   * was not paid.
+   * with `gems-insufficient`, with `price-changed` if another price would be charged, and with `gone` if a file of the message no longer
+   * exists: nothing was paid, or the gems went back.
    */
   unlock: command({ act: true, args: [mid, amount], value: object({ gemsBalance: amount }) }),
   /** Fetches which of these messages are unlocked, for example by another device. */
