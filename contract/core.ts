@@ -7,7 +7,7 @@ import type { commandRows } from './commands.ts';
  * so that the same contract works over a MessagePort, a dedicated worker and a BroadcastChannel.
  */
 export type CoreApi = CommandsOf<typeof commandRows>;
-/** Commands with `act` (messages, calls, gifts, purchases). Pages call them through `userActions` at a press, and only `beginCard` without. */
+/** Commands with `act` (messages, calls, gifts, purchases). Pages call them through `userActions`; `beginCard` also by `core`. */
 export type UserActions = Pick<CoreApi, UserActionName<typeof commandRows>>;
 
 /**

@@ -98,6 +98,9 @@ export const accountCommands = {
   clearLists: command({ args: [], value: nothing }),
   /** Reports whether this tab is visible. While any tab is visible, the server sends no pushes to the account. */
   look: command({ account: 'any', args: [someId, boolean()], value: nothing }),
-  /** Retries the connection at once: the network is back, the page became visible, or the user asked for it (product 4.4). */
+  /**
+   * Retries a lost connection at once and pings an open one, because the network is back, the page became visible, or the user asked for it
+   * (product 4.4). Queued changes and uploads are retried too, except at `visible`.
+   */
   wake: command({ account: 'any', args: [picklist(['online', 'visible', 'asked'])], value: nothing }),
 };

@@ -23,12 +23,12 @@ import { credentialJson } from './passkey.ts';
 import { MOVE_CODE_CHARS, PASSWORD_SENT_MAX_CHARS } from './rules.ts';
 
 const passwd = pipe(string(), minLength(1), maxLength(PASSWORD_SENT_MAX_CHARS));
-/** Id of a session, a device secret or a passkey in the answer of `sessions`. */
+/** Schema of the id of a session, a device secret or a passkey, as the answer of `sessions` lists them. */
 export const sessionId = pipe(externalId, regex(/^[0-9a-f]{64}$/, INVALID_ID));
 const day = pipe(string(), regex(/^\d{4}-\d{2}-\d{2}$/, 'must be YYYY-MM-DD'));
 const moveCode = pipe(string(), regex(new RegExp(`^[\\w-]{${MOVE_CODE_CHARS}}$`)));
 const openId = externalId;
-/** Two digits, as text: `07`. */
+/** Schema of the two digits of a device transfer, as text: `07`. */
 const digits = pipe(string(), regex(/^\d\d$/));
 const row = record(string(), unknown());
 

@@ -12,7 +12,7 @@ export const PROOFS = ['password', 'google', 'device', 'passkey'] as const;
  */
 export type Proof = (typeof PROOFS)[number];
 
-/** States of a device transfer: `waiting` for the other device, `claimed` by it, `done`; `over`: expired, refused or never started. */
+/** States of a device transfer: `waiting` for the other device, `claimed` by it, `done`; `over`: expired, ended by the user or unknown. */
 export const MOVE_STATES = ['waiting', 'claimed', 'done', 'over'] as const;
 /** State of a device transfer, as both devices poll it. */
 export type MoveState = (typeof MOVE_STATES)[number];

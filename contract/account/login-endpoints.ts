@@ -6,7 +6,7 @@ import { externalIdOrEmpty } from '../external-id.ts';
 import { shownText } from '../text/typed-text.ts';
 import { PASSWORD_SENT_MAX_CHARS } from './rules.ts';
 
-/** The token of a login; empty if there is none, which the client reports as 'invalid token' (product 5.1). */
+/** Schema of the session token in the answer of a login; the client reports an empty one as 'invalid token' (product 5.1). */
 const token = optional(pipe(string(), maxLength(128)), '');
 /** True: cancels the pending deletion of the account, if there is one; without it such a login is refused (403 `closing`). */
 const restore = optional(boolean(), false);

@@ -35,6 +35,6 @@ export const measureCommands = {
   }),
   /** Reports the page's consent at each start and change. Returns the effective consent: the newer of this one and the core's. */
   consent: command({ account: 'any', args: [consentReport], value: nullable(consent) }),
-  /** Stores the attribution of this installation, and reports it if it changed. */
+  /** Stores the attribution of this installation, with consent, and queues its report to the server if it changed. */
   storeAttribution: command({ account: 'any', args: [attributionInfo], value: nothing }),
 };

@@ -48,8 +48,8 @@ const mediaNews = variant('what', [
  */
 export const callCommands = {
   /**
-   * Resolves when the call is stored and its tab owns it; the row has its further progress. The last argument is the terms that the page
-   * showed; if the current terms differ, the call ends with `priceChanged`, and its row has the current price.
+   * Calls a user. Resolves when the call is stored and this tab owns it; the row has its further progress. The last argument is the terms
+   * that the page showed; if the price differs or other terms are worse, the call ends with `priceChanged`, and its row has the price.
    */
   call: command({
     act: true,

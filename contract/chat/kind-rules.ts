@@ -14,7 +14,7 @@ export const PLACE_ACCURACY_MAX_M = 40_000_000;
 export const VOICE_MAX_LENGTH_MS = 121_000;
 /** Maximum length of a clip in a `video` message, with a tolerance for rounding. */
 export const VIDEO_MAX_LENGTH_MS = 60_500;
-/** Maximum length of a clip in a `short_video` message, the only one that can have a price, with a tolerance for rounding. */
+/** Maximum length of a clip in a `short_video` message, the only kind of clip that can have a price, with a tolerance for rounding. */
 export const SHORT_VIDEO_MAX_LENGTH_MS = 15_500;
 /** Maximum length of the blurred placeholder of a file in a message, as a data address. */
 export const CHAT_BLUR_MAX_CHARS = 1_200;

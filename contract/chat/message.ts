@@ -39,9 +39,9 @@ export type Envelope = {
   readonly pkgName: string;
   readonly nick: string;
   readonly version: number;
-  /** Set only by the server's edge (product 5.4). */
+  /** `SENSITIVE_*` bits, which the edge sets (product 5.4); 0 if there are none. */
   readonly sensitiveInfo: number;
-  /** Server clock in ms, set only by the edge; undefined if the message did not pass the edge. */
+  /** Stamp of the edge or the service that wrote the message (server clock, ms); undefined if neither did. */
   readonly at: number | undefined;
   /** 'reply' when the sender wrote within `REPLY_WINDOW_MS` of an incoming message (product 9.2). */
   readonly textAction: '' | 'reply';

@@ -31,6 +31,9 @@ export const lockCommands = {
     args: [pipe(array(exclusiveOffer), maxLength(EXCLUSIVE_MAX_ITEMS))],
     value: nothing,
   }),
-  /** Reports that a file of the message could not be fetched: if it was paid for and no longer exists, the gems are refunded. */
+  /**
+   * Fetches the lock of a message with a file that could not be loaded. If the file is lost, the lock becomes `void`, and the server gives
+   * back the gems that were paid, unless the retention of unlocked files has ended.
+   */
   mediaGone: command({ args: [mid], value: nothing }),
 };

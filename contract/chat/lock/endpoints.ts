@@ -7,7 +7,7 @@ import { ALBUM_MAX_ITEMS } from '../kind-rules.ts';
 import { lockedPay, mediaId, openPicture } from '../kinds/media/items.ts';
 import { lockId } from '../kinds/shapes.ts';
 
-/** An unlocked file, in the form of unlocked messages; `ms` of a clip. */
+/** Schema of an unlocked file, in the form in which messages have it; `ms`: length of a clip. */
 const openItem = object({ ...openPicture.entries, ms: optional(amount) });
 const items = pipe(array(openItem), maxLength(ALBUM_MAX_ITEMS));
 
