@@ -35,8 +35,8 @@ export function uidOfLocal(local: string): number | undefined {
 export const tidOfUid = (uid: number): string => localOfUid(uid);
 
 /**
- * Thread id under which the client stores the side messages of a conversation: service messages that are never drawn and only change
- * another message, such as "media opened" or "removed" (`isSide` in contract/chat/kinds/kind.ts).
+ * Returns the id under which a device stores the side messages of a conversation, which are never drawn and only change another message:
+ * retractions, corrections, reactions, and reports of the official service such as "opened" (`isSide` in contract/chat/kinds/kind.ts).
  */
 export const sideTidOf = (tid: string): string => `#${tid}`;
 

@@ -1,8 +1,8 @@
 import { array, maxLength, object, pipe, string } from 'valibot';
 
 /**
- * Schema of the JSON text of the `PublicKeyCredential` that a browser made (WebAuthn Level 3, `toJSON`): a new passkey, or the signature by one. Only the
- * server reads it (server/domains/account/passkeys/credential-json.ts).
+ * Schema of the JSON text of the `PublicKeyCredential` that a browser made (WebAuthn Level 3, `toJSON`): a new passkey, or the signature by
+ * one. Only the server reads it (server/domains/account/passkeys/credential-json.ts).
  */
 export const credentialJson = pipe(string(), maxLength(65_536));
 

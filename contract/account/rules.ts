@@ -22,8 +22,8 @@ export const WRONG_PASSWORDS_PER_MINUTE = 30;
 /** Password logins per minute and address by devices that were signed in to the account before, instead of `LOGINS_PER_MINUTE`. */
 export const KNOWN_LOGINS_PER_MINUTE = 30;
 /**
- * Time after its revocation in which a guest secret can still sign in, once, unless the account has Google or a password. A first password
- * or recovery address that is younger than this does not end that.
+ * Time after its revocation in which a guest secret can still sign in, once, unless the account has Google or a password. A password does
+ * not count that was first set within this time, or was set by a recovery address that was verified within it.
  */
 export const RESTORE_SECRET_HOURS = 24;
 /** A session token that was not used for this long is invalid; a stream that is open meanwhile stays open. */

@@ -72,8 +72,8 @@ const terms = {
  */
 export const hubActions = {
   /**
-   * Starts a call. The hub chooses its kind: a booking or an allowance before gems. `relays` are valid until the answer, so that the caller's
-   * offer is ready before it; PeerAnswered brings those for the call. `shown`: the terms that the caller saw. Refused with
+   * Starts a call. The hub chooses its kind: a booking or an allowance before gems. `relays` are valid until the answer, so that the
+   * caller's offer is ready before it; PeerAnswered brings those for the call. `shown`: the terms that the caller saw. Refused with
    * `price-changed` if the call has another price, fewer free seconds or a higher silver cost.
    */
   SessionRequest: {

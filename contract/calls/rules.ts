@@ -17,7 +17,7 @@ export const VIDEO_HEIGHT_MAX_PX = 1_280;
  * lost when the next one is due too: after 3 intervals.
  */
 export const CALL_MISSED_BEATS = 2;
-/** A loss of media of up to this length is still metered; a longer one pauses the meter. */
+/** A loss of media that the callee reports is still metered up to this length; a longer one pauses the meter (`CALL_MEDIA_GIVE_UP_MS`). */
 export const CALL_MEDIA_LOSS_MS = 5_000;
 /** Paid time left at which the meter on the caller's screen turns to a warning colour. */
 export const CALL_WARNING_SECONDS = 60;

@@ -7,8 +7,8 @@ const [tabId, tid, mid, shareId, body] = [someId, someId, someId, someId, string
 const replyTo = union([literal(''), stanzaId]);
 
 /**
- * Commands of pages to the core for conversations and messages without files. Pages read everything that they draw of them from the
- * database `chat`.
+ * Commands of pages to the core for conversations and messages without files. What pages draw of them is in the database `chat`; drafts and
+ * shares of other apps are in `app`.
  */
 export const chatCommands = {
   /** Creates the row of the conversation with a user if there is none, and returns its tid. */

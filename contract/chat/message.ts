@@ -120,7 +120,7 @@ export type Outgoing = {
   readonly identify?: string;
   readonly step?: number;
   readonly seal?: string;
-  /** Set only by the edge and by services, like `at`. */
+  /** `SENSITIVE_*` bits; only the edge sets them. `at`: stamp of the edge or a service (server clock, ms). */
   readonly sensitiveInfo?: number;
   readonly at?: number;
 };
