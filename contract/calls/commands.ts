@@ -73,7 +73,7 @@ export const callCommands = {
   sendSignal: command({ args: [tabId, signal], value: nothing }),
   /** Deletes the rows of `callSignals` up to this id after the page applied them. */
   takeSignals: command({ args: [tabId, pipe(number(), integer(), minValue(0))], value: nothing }),
-  /** Reports what only the page sees of the media; the core passes it to the hub. */
+  /** Reports what only the page knows of the media (`mediaNews`). The core keeps switches in the row and passes the rest to the hub. */
   reportMedia: command({ args: [tabId, mediaNews], value: nothing }),
   /** Continues the call in this tab after a reload of the owner, under a new generation. */
   rejoinCall: command({ args: [tabId], value: nothing }),
