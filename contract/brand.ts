@@ -76,7 +76,7 @@ const isEnvironment = (mode: string): mode is Environment => ENVIRONMENTS.some((
 export const hostsOf = (brand: BrandConfig, mode: string): Hosts =>
   brand.hosts[isEnvironment(mode) ? mode : 'production'];
 
-/** Endpoints of the attribution library, for brands with an attribution id. */
+/** Origins to which Adjust's attribution library connects, for brands with an attribution id. */
 const ATTRIBUTION_ORIGINS = ['https://app.adjust.com', 'https://gdpr.adjust.com'];
 
 const ORIGIN = /^[a-z]+:\/\/[^/]+/;

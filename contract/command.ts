@@ -28,13 +28,13 @@ export type CommandRow<
 > = {
   readonly args: Args;
   readonly value: Value;
-  /** The command requires a known birth date (`age`); a function decides by the arguments. */
+  /** True: the command fails with `age` until the birth date is known; a function decides that by the arguments. */
   readonly act?: Act;
-  /** `any`: the command is about no account. All others run only for the account that the page has drawn. */
+  /** `any`: the command concerns no account. All others are refused if the page has drawn another account than the signed-in one. */
   readonly account?: 'any';
 };
 type Act = true | ((...args: readonly unknown[]) => boolean);
-/** A command that only a user action triggers. Pages call it through `userActions`, which may ask for the birth date. */
+/** Row of a command that may require the birth date. Pages call it through `userActions`, which asks for a missing one. */
 type UserAction = { readonly act: Act };
 
 /** Declares the row of a command; checks its type and returns it. With `act`, pages call the command through `userActions`. */
@@ -50,7 +50,7 @@ export function command(row: CommandRow): CommandRow {
   return row;
 }
 
-/** Names of the rows that only a user action triggers. */
+/** Names of the commands with `act` among these rows. */
 export type UserActionName<Rows extends Readonly<Record<string, CommandRow>>> = {
   [Name in keyof Rows]: Rows[Name] extends UserAction ? Name : never;
 }[keyof Rows];
@@ -70,11 +70,14 @@ export type CommandsOf<Rows extends Readonly<Record<string, CommandRow>>> = {
 
 // Argument schemas that several domains share. They only bound what a page sends to the core; each command checks its own rules.
 
-/** Schema of the id of a tab, conversation, message or upload in a command's arguments. */
+/** Schema of the id of a tab, conversation, message, upload or share, or of an emoji, in a command's arguments. */
 export const someId = pipe(typedText, minLength(1), maxLength(256));
 /** Schema of a user's id in a command's arguments. */
 export const someUid = pipe(number(), integer(), minValue(1));
-/** Schema of the id of a message to send, which the page generates so that a repeated command sends one message. */
+/**
+ * Schema of a stanza id in a command's arguments: of the message to send, which the page generates so that a repeated command sends only
+ * one, or of the message that it answers.
+ */
 export const stanzaId = externalId;
 /** Schema of a message text in a command's arguments; may be empty. */
 export const messageText = pipe(typedText, maxLength(MESSAGE_MAX_CHARS));

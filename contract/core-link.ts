@@ -1,6 +1,6 @@
-/** Name of the BroadcastChannel on which pages and the core exchange addressed envelopes when there is no SharedWorker. */
+/** Name of the BroadcastChannel between pages and a core that runs in a tab's own worker, because no SharedWorker is used (law 9). */
 export const LINK_CHANNEL = 'core-link';
-/** Address of the core on the channel; each page generates its own. */
+/** Address of the core on `LINK_CHANNEL`; each page generates an address of its own. */
 export const CORE_ADDRESS = 'core';
 
 type Listener = (event: { data: unknown }) => void;

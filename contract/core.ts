@@ -7,12 +7,12 @@ import type { commandRows } from './commands.ts';
  * so that the same contract works over a MessagePort, a dedicated worker and a BroadcastChannel.
  */
 export type CoreApi = CommandsOf<typeof commandRows>;
-/** Commands that only a user action triggers (messages, calls, gifts, purchases); pages call them through `userActions`. */
+/** Commands with `act` (messages, calls, gifts, purchases). Pages call them through `userActions`; `beginCard` also by `core`. */
 export type UserActions = Pick<CoreApi, UserActionName<typeof commandRows>>;
 
 /**
- * Commands by which a page declares what it shows and on which device. The last one of each name is valid until the page closes, for every
- * core.
+ * Commands by which a page declares what it shows, whether its user types, and its device. The page repeats its last one of each name to
+ * each new core, and when it draws another account (`src/core/page-state.ts`).
  */
 export const DECLARATIONS = [
   'describeDevice',
@@ -38,7 +38,7 @@ export type PortCommand<Command> = Command extends (...args: infer Args) => infe
 export type CorePort = { readonly [Name in keyof CoreApi]: PortCommand<CoreApi[Name]> } & {
   /**
    * Registers a tab with everything that it has declared. `quiet`: it shows a payment page, which alone does not start a chat
-   * connection (product 2.2). Resolves once this core can answer commands.
+   * connection (product 2.2). Resolves once this core leads, or has given way to another one and refuses commands as `stale-build`.
    */
   readonly attach: (
     tabId: string,
@@ -61,13 +61,16 @@ export const CONNECTION_STATES = [
 /** State of the chat connection; pages show it in the connection banner. */
 export type ConnectionState = (typeof CONNECTION_STATES)[number];
 
-/** Web lock that the leading core holds (laws 8 to 10): of all tabs and workers of a profile only its holder uses the network. */
+/**
+ * Name of the Web Lock of the leading core (laws 8 to 10). A headless session of the service worker holds it too. Of all workers of a
+ * profile only its holder opens the chat connection and works off the queues.
+ */
 export const CORE_LOCK = 'core';
 /** Name of the BroadcastChannel on which cores announce their build and hand over, and service workers announce new work. */
 export const CORE_CHANNEL = 'core';
-/** Name of the lock that each open tab holds; the core notices a closed tab by it. */
+/** Name of the Web Lock that each open tab holds; the core requests it too, and is granted it when the tab has closed. */
 export const tabLock = (tabId: string) => `tab:${tabId}`;
-/** Name of the lock that a running core holds; pages notice its end by it. */
+/** Name of the Web Lock that a running core holds; pages request it too, and are granted it when the core's worker has ended. */
 export const coreInstanceLock = (instanceId: string) => `core:${instanceId}`;
 /** Returns whether this is the name of the lock of a running core. */
 export const isCoreInstanceLock = (name: string): boolean => name.startsWith(coreInstanceLock(''));
@@ -78,5 +81,8 @@ export const coreBuildLock = (build: number, instanceId: string) => `${BUILD_LOC
 /** Reads the build number from the name of a build lock; undefined for any other lock. */
 export const buildOfLock = (name: string): number | undefined =>
   name.startsWith(BUILD_LOCK) ? Number.parseInt(name.slice(BUILD_LOCK.length), 10) : undefined;
-/** Lock that a core holds while it must step down but waits for the end of its call; no newer core takes over until then. */
+/**
+ * Name of the Web Lock that a superseded core holds while it waits for the end of its call before it steps down. A newer build does not
+ * steal `CORE_LOCK` meanwhile; only the core of a sole host (`isSoleHost`) does.
+ */
 export const CALL_LOCK = 'core-call';

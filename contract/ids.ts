@@ -15,8 +15,8 @@ export const EXTERNAL_ID_MAX_CHARS = 64;
 
 /**
  * The grammar of every id that the server accepts from outside: stanza ids, operation ids, request ids, device ids and the ids of media,
- * locks, calls, orders and gifts. It covers nanoids, UUIDs and hashes. Ids that the server derives contain a `/`, a `:` or a `.`, so a
- * client can never send one.
+ * locks, calls, orders and gifts. It covers nanoids, UUIDs and hashes. Keys that the server builds from such ids contain a `/`, a `:` or a
+ * `.`, so a client can never send one as an id.
  */
 export const EXTERNAL_ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** Returns whether a value from outside is a valid id (`EXTERNAL_ID`); the server refuses all others. */
@@ -35,8 +35,8 @@ export function uidOfLocal(local: string): number | undefined {
 export const tidOfUid = (uid: number): string => localOfUid(uid);
 
 /**
- * Thread id under which the client stores the side messages of a conversation: service messages that are never drawn and only change
- * another message, such as "media opened" or "removed" (`isSide` in contract/chat/kinds/kind.ts).
+ * Returns the id under which a device stores the side messages of a conversation, which are never drawn and only change another message:
+ * retractions, corrections, reactions, and reports of the official service such as "opened" (`isSide` in contract/chat/kinds/kind.ts).
  */
 export const sideTidOf = (tid: string): string => `#${tid}`;
 

@@ -4,7 +4,7 @@ export type System = 'ios' | 'android' | 'windows' | 'mac' | 'linux' | 'other';
 /** What a browser reports about its device. Workers do not have `maxTouchPoints`: pages report it to them. */
 export type Reported = { readonly userAgent: string; readonly maxTouchPoints?: number | undefined };
 
-/** The first match counts, because most browsers also contain the names of others. */
+/** Patterns of user agents. The first that matches counts, because a user agent may also contain the name of another system. */
 const SYSTEMS: readonly (readonly [RegExp, System])[] = [
   [/iPhone|iPad|iPod/, 'ios'],
   [/Android/, 'android'],

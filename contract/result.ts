@@ -34,9 +34,9 @@ type Failure =
   | { readonly code: 'age' }
   /** The user is underage, or an underage birth date was entered on this device. */
   | { readonly code: 'underage' }
-  /** The account is about to be deleted. `until`: it can be restored before (server clock, ms). */
+  /** The user has deleted the account; until `until` (server clock, ms) a login with `restore` restores it. */
   | { readonly code: 'closing'; readonly until: number }
-  /** The account cannot be deleted before this has ended. */
+  /** The account cannot be deleted before `waitsFor` has ended; `owed`: an open payout, or earnings that can be paid out. */
   | { readonly code: 'not-closable'; readonly waitsFor: 'call' | 'booking' | 'order' | 'owed' }
   /** This device has another guest account, which has no other login method. */
   | { readonly code: 'device-taken' }
@@ -88,7 +88,7 @@ type Failure =
   | { readonly code: 'booking'; readonly reason: BookingRefusal }
   | { readonly code: 'not-refundable' }
   | { readonly code: 'too-many-orders' }
-  /** Already claimed: a task, a reward or a one-time pack. */
+  /** The task, reward or one-time pack was claimed before. */
   | { readonly code: 'claimed' }
   /** Too many cards were declined today. */
   | { readonly code: 'channel-closed' }
@@ -100,15 +100,15 @@ type Failure =
   | { readonly code: 'gateway-down' }
   /** The item no longer exists. Nothing was paid, or it was refunded. */
   | { readonly code: 'gone' }
-  /** Not a picture or clip of an accepted type, regardless of its name. */
+  /** The file is no picture, clip or sound of an accepted type, whatever its name says. */
   | { readonly code: 'upload-type' }
   | { readonly code: 'upload-too-large'; readonly maxBytes: number }
-  /** More pixels than the server decodes. */
+  /** The picture or clip has more pixels than the server decodes. */
   | { readonly code: 'upload-dimensions' }
   | { readonly code: 'upload-too-long'; readonly maxSeconds: number }
   /** A HEIC picture, which this browser cannot decode. */
   | { readonly code: 'upload-heic' }
-  /** Damaged, cut short, or not decodable. */
+  /** The file is damaged, cut short, or not decodable. */
   | { readonly code: 'upload-unreadable' }
   /** A chosen file that the page can no longer read: it was moved, deleted or changed, or is a folder. */
   | { readonly code: 'upload-gone' }

@@ -1,6 +1,6 @@
 /**
- * Channel over which the core tells the pages whether the databases accept writes; a failing database cannot store that row itself (law
- * 1).
+ * Name of the BroadcastChannel on which the core reports to pages whether the databases accept writes: a failing database could not store
+ * that as a row (law 1).
  */
 export const STORAGE_NEWS_CHANNEL = 'gemcall-storage';
 

@@ -40,7 +40,7 @@ const signInWay = variant('way', [
 export type SignIn = Readonly<InferOutput<typeof signInWay>>;
 
 const text = pipe(string(), maxLength(1_024));
-/** Bounds the types and lengths of the fields only; the server checks their contents. */
+/** Schema of the fields of the own profile to change. It bounds their types and lengths only; the server checks their contents. */
 const profileChange = partial(
   object({
     nickName: text,
@@ -62,14 +62,17 @@ const profileChange = partial(
 export const accountCommands = {
   /** Signs in (product 4.5). The core stores the device secret that identifies a guest. */
   signIn: command({ account: 'any', args: [signInWay], value: object({ uid: number() }) }),
-  /** Ends the session, wipes databases, caches and the push subscription; works offline too. */
+  /**
+   * Ends the session and deletes the data of the user from databases and caches. Queued changes stay, and the logout follows them when the
+   * server is reachable.
+   */
   signOut: command({ args: [], value: nothing }),
   /** Changes the own profile locally at once and queues the change for the server. */
   updateProfile: command({ args: [profileChange], value: nothing }),
   changeSettings: command({ args: [settingsChange], value: nothing }),
   /** Mutes, pins or archives a conversation, or takes that back; absent choices stay. */
   changeConversation: command({ args: [tidOfChoice, conversationChange], value: nothing }),
-  /** Fetches profile, settings, balance and counters. */
+  /** Fetches profile, settings, balance, blocks, counters and site configuration of the account into the database `app`. */
   refreshProfile: command({ args: [], value: nothing }),
   /** Fetches the website config and the maintenance status (product 7.5) into `app.state`. */
   refreshConfig: command({ account: 'any', args: [], value: nothing }),
@@ -91,10 +94,13 @@ export const accountCommands = {
    * change is no longer queued, as the server accepted or refused it, and for the endpoints of `SILENT_CALLS`.
    */
   discardChange: command({ args: [pipe(string(), maxLength(64))], value: nothing }),
-  /** Deletes the cached lists and people; they are fetched again when they are shown. */
+  /** Deletes the cached lists, people and vCards; they are fetched again when they are shown. */
   clearLists: command({ args: [], value: nothing }),
-  /** Reports whether this tab is visible. The server sends no pushes for events that a visible tab shows. */
+  /** Reports whether this tab is visible. While any tab is visible, the server sends no pushes to the account. */
   look: command({ account: 'any', args: [someId, boolean()], value: nothing }),
-  /** Retries the connection at once: the network is back, the page became visible, or the user asked for it (product 4.4). */
+  /**
+   * Retries a lost connection at once and pings an open one, because the network is back, the page became visible, or the user asked for it
+   * (product 4.4). Queued changes and uploads are retried too, except at `visible`.
+   */
   wake: command({ account: 'any', args: [picklist(['online', 'visible', 'asked'])], value: nothing }),
 };

@@ -19,7 +19,7 @@ import { PASSWORD_SENT_MAX_CHARS } from './rules.ts';
 const passwd = pipe(string(), minLength(1), maxLength(PASSWORD_SENT_MAX_CHARS));
 const code = pipe(string(), minLength(1), maxLength(64));
 const state = picklist(MOVE_STATES);
-/** The page's part of a proof of identity; the core adds the device secret. */
+/** Schema of the page's part of a proof that the account is the user's, for commands that require one; the core adds the device secret. */
 export const proof = object({
   passwd: optional(passwd),
   credential: optional(pipe(string(), maxLength(8_192))),
@@ -29,14 +29,17 @@ export const proof = object({
 
 /** Commands of pages for password, sessions, birth date, deletion, device transfer and data export (endpoints: life-endpoints.ts). */
 export const lifeCommands = {
-  /** Sets a password, after a proof by these fields or by this device's secret. True: also ends every other session. */
+  /**
+   * Sets a password, after a proof by these fields or by this device's secret. True: also ends every other session, with the device secrets
+   * and passkeys of those devices.
+   */
   setPassword: command({ args: [passwd, proof, boolean()], value: nothing }),
   /** Fetches the own sessions into `app.state`. */
   refreshSessions: command({ args: [], value: nothing }),
   endSession: command({ args: [pipe(string(), maxLength(64))], value: nothing }),
   /** Revokes the secret with which a device signs in as a guest. */
   endSecret: command({ args: [pipe(string(), maxLength(64))], value: nothing }),
-  /** Stores the birth date, which can be set once. `adult` false: it is below the minimum age, and the account is closed and signed out. */
+  /** Sends the birth date, which can be set once. `adult` false: it is below the minimum age; the account is closed and signed out. */
   saveBirthDate: command({ args: [pipe(string(), maxLength(10))], value: object({ adult: boolean() }) }),
   /** Returns the consequences of deleting the account now. */
   readDeletionTerms: command({

@@ -23,18 +23,18 @@ import { credentialJson } from './passkey.ts';
 import { MOVE_CODE_CHARS, PASSWORD_SENT_MAX_CHARS } from './rules.ts';
 
 const passwd = pipe(string(), minLength(1), maxLength(PASSWORD_SENT_MAX_CHARS));
-/** Id of a session, a device secret or a passkey in the answer of `sessions`. */
+/** Schema of the id of a session, a device secret or a passkey, as the answer of `sessions` lists them. */
 export const sessionId = pipe(externalId, regex(/^[0-9a-f]{64}$/, INVALID_ID));
 const day = pipe(string(), regex(/^\d{4}-\d{2}-\d{2}$/, 'must be YYYY-MM-DD'));
 const moveCode = pipe(string(), regex(new RegExp(`^[\\w-]{${MOVE_CODE_CHARS}}$`)));
 const openId = externalId;
-/** Two digits, as text: `07`. */
+/** Schema of the two digits of a device transfer, as text: `07`. */
 const digits = pipe(string(), regex(/^\d\d$/));
 const row = record(string(), unknown());
 
 /**
- * Proof of identity for a signed-in caller: a passkey, or the password if the account has one, else Google, or the secret of a guest's
- * device.
+ * Schema of the proof that the account is the caller's, which endpoints require beside the token: a passkey, or the password if the account
+ * has one, else Google if it has that, else the secret (`openId`) of a device.
  */
 export const proof = object({
   passwd: optional(passwd),
@@ -55,9 +55,9 @@ export const lifeRows = {
     replay: 'sealed',
     input: object({
       passwd,
-      /** The present password if there is one, else the proof that deletion requires: a token alone sets no password. */
+      /** The proof that the output of `sessions` names, or a passkey: a token alone sets no password. */
       proof,
-      /** Ends every other session and revokes the secrets of those devices. */
+      /** Ends every other session, revokes the secrets of other devices and removes the passkeys that they added. */
       endOthers: boolean(),
     }),
     output: object({}),
@@ -74,7 +74,7 @@ export const lifeRows = {
       hasPassword: boolean(),
       /** Verified e-mail address that recovers the account; absent if there is none. */
       recoveryEmail: optional(shownText),
-      /** The kind of proof that `setPassword` requires from this device. */
+      /** The kind of proof that `setPassword` and other changes require from this device; a passkey is accepted as well. */
       proof: picklist(PROOFS),
       /** True: this device's secret is bound to the account, so the device can transfer the account. */
       canMove: boolean(),
@@ -84,7 +84,7 @@ export const lifeRows = {
           id: sessionId,
           platform: string(),
           browser: string(),
-          /** Server clock, ms; `seenAt` is exact to a day. */
+          /** Start and last use of the session (server clock, ms); `seenAt` is exact to a day. */
           madeAt: number(),
           seenAt: number(),
           /** True for the session of the caller. */
@@ -114,7 +114,7 @@ export const lifeRows = {
             /** The device on which it was added. */
             platform: string(),
             browser: string(),
-            /** Server clock, ms; null: not used yet. */
+            /** When it was added, and its last use (server clock, ms); null: not used yet. */
             madeAt: number(),
             seenAt: nullable(number()),
             /** False: no other way to sign in to the account exists. */
@@ -213,7 +213,7 @@ export const lifeRows = {
     delivery: 'now',
     replay: 'sealed',
     input: object({ proof }),
-    /** The account can be restored until then. Server clock, ms. */
+    /** `until`: end of the time in which a login can restore the account (server clock, ms). */
     output: object({ until: number() }),
   },
   beginMove: {
@@ -223,7 +223,7 @@ export const lifeRows = {
     effect: 'change',
     delivery: 'now',
     replay: 'sealed',
-    /** The secret of this device, bound to the account. */
+    /** `openId`: the secret of this device, which must be bound to the account. */
     input: object({ openId }),
     /** `until`: server clock, ms. */
     output: object({ code: moveCode, until: number() }),
@@ -248,7 +248,7 @@ export const lifeRows = {
     effect: 'change',
     delivery: 'now',
     replay: 'sealed',
-    /** Null: none of the choices matches. */
+    /** The digits that the user picked; null: none of the choices matches, or the user cancels. Both end the transfer. */
     input: object({ digits: nullable(digits) }),
     output: object({ state: picklist(MOVE_STATES) }),
   },

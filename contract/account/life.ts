@@ -1,17 +1,18 @@
 import { OLDEST_AGE_YEARS } from '../people/rules.ts';
 
 /**
- * Ways to prove ownership of an account, required before a password is set and before the account is deleted. `device`: the secret of this
- * device. `passkey`: a signature by a passkey.
+ * Ways to prove ownership of an account, required before a password is set, recovery address or passkeys change, or the account is deleted.
+ * `device`: the secret of this device. `passkey`: a signature by a passkey.
  */
 export const PROOFS = ['password', 'google', 'device', 'passkey'] as const;
 /**
  * The proof that the server requires from this device: the password if there is one, else Google, else the device secret, or a passkey on
- * a device whose secret is not the account's. A passkey is accepted in every case.
+ * a device without a secret of the account. A passkey is accepted in every case. In the answer of `sessions`: `device` for the oldest
+ * secret on the day of the first password.
  */
 export type Proof = (typeof PROOFS)[number];
 
-/** States of a device transfer: `waiting` for the other device, `claimed` by it, `done`; `over`: expired, refused or never started. */
+/** States of a device transfer: `waiting` for the other device, `claimed` by it, `done`; `over`: expired, ended by the user or unknown. */
 export const MOVE_STATES = ['waiting', 'claimed', 'done', 'over'] as const;
 /** State of a device transfer, as both devices poll it. */
 export type MoveState = (typeof MOVE_STATES)[number];

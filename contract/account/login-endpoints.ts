@@ -6,12 +6,12 @@ import { externalIdOrEmpty } from '../external-id.ts';
 import { shownText } from '../text/typed-text.ts';
 import { PASSWORD_SENT_MAX_CHARS } from './rules.ts';
 
-/** The token of a login; empty if there is none, which the client reports as 'invalid token' (product 5.1). */
+/** Schema of the session token in the answer of a login; the client reports an empty one as 'invalid token' (product 5.1). */
 const token = optional(pipe(string(), maxLength(128)), '');
-/** True: cancels the pending deletion of the account. Without it the login is refused (403 `closing`). */
+/** True: cancels the pending deletion of the account, if there is one; without it such a login is refused (403 `closing`). */
 const restore = optional(boolean(), false);
 const userInfo = object({ jid, id: uid, role: number(), vcToken: token, nickName: shownText });
-/** The answer of every login: the session and the addresses of the services. */
+/** Schema of the answer of every login: user, token, whether the profile is complete, and the addresses of the services. */
 export const loginAnswer = object({ userInfo, completeUserInfoCheck: boolean(), componentInfo });
 
 /** Endpoints for login and logout, and for data that anonymous requests may read (product 7.3). */

@@ -1,12 +1,12 @@
 import { array, maxLength, object, pipe, string } from 'valibot';
 
 /**
- * JSON text of the `PublicKeyCredential` that a browser made (WebAuthn Level 3, `toJSON`): a new passkey, or the signature by one. Only the
- * server reads it (server/domains/account/passkeys/credential-json.ts).
+ * Schema of the JSON text of the `PublicKeyCredential` that a browser made (WebAuthn Level 3, `toJSON`): a new passkey, or the signature by
+ * one. Only the server reads it (server/domains/account/passkeys/credential-json.ts).
  */
 export const credentialJson = pipe(string(), maxLength(65_536));
 
-/** What a page needs to create a passkey; binary data in base64url. `known`: passkeys that the account has for this host. */
+/** Schema of what a page needs to create a passkey; binary data in base64url. `known`: passkeys that the account has for this host. */
 export const creationOptions = object({
   challenge: string(),
   rpId: string(),
@@ -16,5 +16,5 @@ export const creationOptions = object({
   known: array(object({ id: string(), transports: array(string()) })),
 });
 
-/** What a page needs to ask for the signature of any passkey of this host. */
+/** Schema of what a page needs to ask the browser for a signature by any passkey of this host. */
 export const requestOptions = object({ challenge: string(), rpId: string() });

@@ -30,7 +30,7 @@ const line = (max: number) => pipe(typedText, maxLength(max * 2), transform(visi
 const lines = (max: number) => pipe(typedText, maxLength(max * 2), transform(visibleText), maxLength(max));
 const none = literal('');
 
-/** Profile fields (product 3.5). Empty text means "not given". */
+/** Schema of the own profile as the server answers it (product 3.5). Empty text means "not given". */
 const profile = object({
   uid,
   nickName: shownText,
@@ -48,7 +48,7 @@ const profile = object({
   settings,
 });
 
-/** Changes of the profile; a missing field stays unchanged. A refusal names the field: `email: must be ...`. */
+/** Schema of a change of the own profile; a missing field stays unchanged. A refusal names the field: `email: must be ...`. */
 const change = object({
   nickName: optional(pipe(typedText, trim(), minLength(1), maxLength(NICK_MAX_CHARS))),
   about: optional(lines(ABOUT_MAX_CHARS)),

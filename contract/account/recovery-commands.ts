@@ -8,12 +8,12 @@ const address = pipe(string(), minLength(1), maxLength(512));
 const code = pipe(string(), maxLength(64));
 /** Commands of pages for the recovery of an account by e-mail (endpoints: recovery-endpoints.ts). */
 export const recoveryCommands = {
-  /** Sends a code to the address. */
+  /** Has the server mail a code to the address, after a proof; `confirmRecoveryEmail` then stores the address. */
   beginRecoveryEmail: command({ args: [address, proof], value: nothing }),
-  /** Stores the address that the code was sent to, and refreshes the sessions in `app.state`, which include it. */
+  /** Confirms the address by the mailed code, and refreshes the sessions in `app.state`, which include it. */
   confirmRecoveryEmail: command({ args: [code], value: nothing }),
   removeRecoveryEmail: command({ args: [proof], value: nothing }),
   beginRecovery: command({ account: 'any', args: [address], value: nothing }),
-  /** Sets a new password by address and code. The page then signs in with the returned uid. */
+  /** Sets a new password by address and mailed code. The page then signs in with the returned uid. */
   recoverAccount: command({ account: 'any', args: [address, code, passwd], value: object({ uid: number() }) }),
 };

@@ -9,7 +9,7 @@ import { PASSWORD_SENT_MAX_CHARS, RECOVERY_CODE_DIGITS } from './rules.ts';
 
 const passwd = pipe(string(), minLength(1), maxLength(PASSWORD_SENT_MAX_CHARS));
 const code = pipe(string(), regex(new RegExp(`^\\d{${RECOVERY_CODE_DIGITS}}$`), 'must be the digits of a code'));
-/** An e-mail address, compared in small letters. A copied one may be surrounded by direction marks, which are removed. */
+/** Schema of an e-mail address, stored and compared in small letters. Direction marks around a copied one are removed. */
 const address = pipe(
   typedText,
   transform(visibleLine),
@@ -51,7 +51,7 @@ export const recoveryRows = {
     input: object({ proof }),
     output: object({}),
   },
-  /** Sends a code if an account has this address. The answer is the same if none has. */
+  /** Mails a code if an account has this recovery address. The answer is the same if none has. */
   beginRecovery: {
     path: '/api/login_service/recovery_begin',
     access: 'public',
@@ -61,7 +61,7 @@ export const recoveryRows = {
     input: object({ address }),
     output: object({}),
   },
-  /** Sets a new password by the code, and ends every session and device secret of the account. */
+  /** Sets a new password by the code, ends every session and device secret of the account, and removes its passkeys. */
   recoverAccount: {
     path: '/api/login_service/recover',
     access: 'public',

@@ -1,6 +1,6 @@
 /** Limits and times of accounts, the same for client and server; names include the unit. */
 
-/** `maintananceStatus` of the config while the server is under maintenance (product 2.8). */
+/** Value of `maintananceStatus` in the answer of the endpoint `maintenanceStatus` during maintenance (product 2.8). */
 export const MAINTENANCE_ON = 2;
 /** Role of the team's account, which cannot be the target of relations, reports or gifts. */
 export const ROLE_OFFICIAL = 1;
@@ -12,15 +12,21 @@ export const ROLE_ANCHOR = 3;
 export const OFFICIAL_UID = 1;
 /** Distribution channel of the web app: `clientInfo.channel` of every request. */
 export const CLIENT_CHANNEL = 'B1';
-/** Logins per minute and address, and per minute and secret or credential; also wrong passwords per account and known device. */
+/**
+ * Logins per minute and address, except those of `KNOWN_LOGINS_PER_MINUTE`, and per minute and guest secret or Google token. Also wrong
+ * passwords per minute for one account from one device known to it, and wrong stream logins per account and address.
+ */
 export const LOGINS_PER_MINUTE = 5;
-/** Wrong passwords per minute for one account, over all addresses, by devices that were never signed in to it. */
+/** Wrong passwords per minute for one account, over all addresses, by devices that were never signed in to it; also for one operator. */
 export const WRONG_PASSWORDS_PER_MINUTE = 30;
-/** Password logins per minute and address by devices that were signed in to the account before. */
+/** Password logins per minute and address by devices that were signed in to the account before, instead of `LOGINS_PER_MINUTE`. */
 export const KNOWN_LOGINS_PER_MINUTE = 30;
-/** Time after its revocation in which a guest secret can still sign in, once, unless the account has Google or an older password. */
+/**
+ * Time after its revocation in which a guest secret can still sign in, once, unless the account has Google or a password. A password does
+ * not count that was first set within this time, or was set by a recovery address that was verified within it.
+ */
 export const RESTORE_SECRET_HOURS = 24;
-/** A session token that was not used for this long is invalid. */
+/** A session token that was not used for this long is invalid; a stream that is open meanwhile stays open. */
 export const TOKEN_UNUSED_DAYS = 30;
 /** The server records the use of a session token at most this often, to save writes. */
 export const TOKEN_USE_RECORDED_EVERY_HOURS = 24;
@@ -32,13 +38,13 @@ export const PASSWORD_MAX_CHARS = 256;
 export const PASSWORD_SENT_MAX_CHARS = 1_024;
 /** Changes of password, recovery e-mail and passkeys, account deletions and started device transfers together, per minute and session. */
 export const PASSWORDS_PER_MINUTE = 5;
-/** After an underage birth date was entered on a device, the server refuses logins from that device for this long. */
+/** After an underage birth date was entered on a device, the server refuses logins and device transfers on that device for this long. */
 export const UNDERAGE_DEVICE_DAYS = 30;
 /** Days after its deletion in which the user can restore an account; then the server erases its data. */
 export const RESTORE_DAYS = 14;
 /** Retention, from the erasure of a deleted account, of closed reports about it. Open reports stay. */
 export const REPORTS_KEPT_DAYS = 730;
-/** Rows in one page of a data export (endpoint `myData`). */
+/** Most rows in one page of a data export (endpoint `myData`). */
 export const MY_DATA_ROWS = 500;
 /** Data exports that an account may start within 24 hours. */
 export const EXPORTS_PER_DAY = 3;
@@ -48,7 +54,7 @@ export const EXPORT_KEPT_HOURS = 24;
 export const MOVE_CODE_CHARS = 22;
 /** Validity of a device transfer, from its start on the old device. */
 export const MOVE_VALID_SECONDS = 120;
-/** Two-digit numbers that the old device offers; the user picks the one that the new device shows. */
+/** How many two-digit numbers the old device of a transfer offers; the user picks the one that the new device shows. */
 export const MOVE_CHOICES = 3;
 /** Digits of the code that is mailed to verify an address or to recover an account. */
 export const RECOVERY_CODE_DIGITS = 8;

@@ -61,7 +61,7 @@ export type ConversationChoice = Readonly<InferOutput<typeof conversationChoice>
 export const settings = object({
   /** True: others see the account's presence. False: everyone sees it as offline. */
   lastSeen: boolean(),
-  /** True: read receipts are sent and received. False: neither. */
+  /** True: read marks are exchanged with users who have this on too. False: with none; both sides get delivery receipts instead. */
   readReceipt: boolean(),
   /** True: others may send friend requests, and a host is added without one. */
   joiningGroups: boolean(),

@@ -5,9 +5,9 @@ import { CONSENT_WAYS } from './endpoints.ts';
 
 const consent = object({ v: number(), m: boolean(), a: boolean(), at: number(), g: optional(boolean()) });
 
-/** Checks types only: the consumer checks the bounds, after consent. */
+/** Schema of a page's report of its consent, with what events need to know of the page. It checks types only; bounds are checked later. */
 const consentReport = object({
-  /** The consent stored in this page's storage. */
+  /** The consent in local storage (`CONSENT_KEY`); null if there is none. */
   answer: nullable(consent),
   how: picklist(CONSENT_WAYS),
   /** The browser sends GPC or DNT. */
@@ -35,6 +35,6 @@ export const measureCommands = {
   }),
   /** Reports the page's consent at each start and change. Returns the effective consent: the newer of this one and the core's. */
   consent: command({ account: 'any', args: [consentReport], value: nullable(consent) }),
-  /** Stores the attribution of this installation, and reports it if it changed. */
+  /** Stores the attribution of this installation, with consent, and queues its report to the server if it changed. */
   storeAttribution: command({ account: 'any', args: [attributionInfo], value: nothing }),
 };

@@ -60,7 +60,7 @@ export function allowedBy(answer: Consent | undefined, now: number, isAskedNot: 
 }
 
 /**
- * Returns whether to show the consent dialog: no current decision exists. A GPC or DNT signal counts as a refusal, so the user is not
+ * Returns whether to show the consent banner: no current decision exists. A GPC or DNT signal counts as a refusal, so the user is not
  * asked.
  */
 export const shouldAskForConsent = (answer: Consent | undefined, now: number, isAskedNot: boolean): boolean =>

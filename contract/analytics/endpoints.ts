@@ -25,8 +25,8 @@ export const CONSENT_WAYS = ['banner', 'sheet', 'settings', 'signal'] as const;
 /** HTTP endpoints that store proofs of consent and the attribution of an account (extension). Events go to the collector (wire.ts). */
 export const measureRows = {
   /**
-   * Records proof of consent or of its withdrawal; never of a refusal. The client generates the id of the proof once, so a retry is safe.
-   * A withdrawal names the id whose events are to be erased.
+   * Records proof of a consent or of its withdrawal; never of a first refusal. The client generates the id of the proof once, so a retry is
+   * safe. `erase`: with a withdrawal of measurement, the analytics id whose events are deleted.
    */
   consent: {
     path: '/api/common_service/consent',
@@ -43,7 +43,7 @@ export const measureRows = {
       how: picklist(CONSENT_WAYS),
       language: pipe(typedText, maxLength(35)),
       build: pipe(number(), integer(), minValue(0)),
-      /** Time of the decision, device clock. */
+      /** Time of the decision, device clock, ms. */
       at: pipe(number(), integer(), minValue(0)),
       erase: optional(measureId),
     }),

@@ -15,9 +15,9 @@ import {
 import type { Named } from './names.ts';
 import { DURATION_MAX_SECONDS } from './rules.ts';
 
-/** A fixed identifier: the name of a screen, a way, a reason. Never user text or a user's name. */
+/** Schema of a fixed identifier: the name of a screen, a way, a reason. Never user text or a user's name. */
 const word = pipe(string(), regex(/^[\w .:+/-]{0,64}$/));
-/** The jid, or its local part, of the user concerned: an id, no name. */
+/** Schema of the jid, or its local part, of the user concerned: an id, no name. */
 const target = pipe(string(), regex(/^[\w.@-]{0,128}$/));
 const some = pipe(number(), finite());
 const seconds = pipe(number(), minValue(0), maxValue(DURATION_MAX_SECONDS));
@@ -51,10 +51,10 @@ const table = <T extends Readonly<Record<string, Row<Properties>>>>(
 ): T => rows;
 
 const tag = { tag: true } as const;
-/** The route's pattern, if it is known more exactly than from the last shown screen. */
+/** Schema of the pattern of the shown route, which page events state; all later events get it too, until the next one that states it. */
 const routePattern = pipe(string(), regex(/^[\w/:?*-]{0,64}$/));
 const screen = { screen: word, '#url_path': optional(routePattern) };
-/** Context and result of a purchase (product 7.8). */
+/** Schemas of the context and result of a purchase (product 7.8). */
 const billing = {
   sku: optional(word),
   country: optional(word),

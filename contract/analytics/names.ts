@@ -1,4 +1,4 @@
-/** Event names, checked by the compiler; `EVENT_NAME` is the same check at run time. */
+/** Names of analytics events and of their properties, checked by the compiler; `EVENT_NAME` makes the same check at run time. */
 
 type Lower =
   | ('a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l' | 'm')
@@ -16,7 +16,7 @@ type IsRest<Text extends string, Left extends readonly 0[]> = Text extends ''
       : false
     : false;
 
-/** A letter, then letters, digits or underscores: 50 characters at most. */
+/** True for a letter, then letters, digits or underscores: 50 characters at most. */
 type IsName<Text extends string> = Text extends `${Letter}${infer Rest}` ? IsRest<Rest, MoreAllowed> : false;
 
 /**

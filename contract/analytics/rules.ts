@@ -41,7 +41,7 @@ export const COLLECTED_PER_MINUTE = 60;
 export const EVENTS_KEPT_DAYS = 395;
 /** Maximum number of stored events, some 5 GB. Above it the collector accepts none and requests a pause of `COLLECTOR_PAUSE_MAX_MS`. */
 export const EVENTS_STORED_MAX = 5_000_000;
-/** An event whose device time is further ahead of the server's is stored with the server's time. */
+/** An event whose device time is further ahead of the server's, or older than `EVENTS_KEPT_DAYS`, is stored with the server's time. */
 export const CLOCK_AHEAD_MAX_MS = DAY_MS;
 
 /** Validity of a consent decision that permits measurement, attribution or both; then the user is asked again. */

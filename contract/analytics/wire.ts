@@ -36,14 +36,14 @@ export const DEBUG_PATH = '/data_debug';
 /** Content type of requests to the collector; with it browsers send no CORS preflight. */
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** Schema of the id of a device or a project in analytics. */
+/** Schema of an id in analytics: the random id of a device or of its user, or the id of the project (`#app_id`). */
 export const measureId = pipe(externalId, maxLength(MEASURE_ID_MAX_CHARS, INVALID_ID));
 const shortText = pipe(string(), maxLength(64));
 const pixels = pipe(number(), integer(), minValue(0), maxValue(100_000));
 
 /**
- * Schemas of the properties that the device adds to every event. Without a user agent: nothing distinguishes a device from others of its
- * kind.
+ * Schemas of the properties that the device adds to every event. The user agent is not among them: but for the random `#device_id`, devices
+ * of one kind are alike.
  */
 export const presets = {
   '#device_id': measureId,
@@ -67,7 +67,7 @@ export type Presets = InferOutput<typeof presetObject>;
 /** Schema of one event on the wire. The collector then validates its properties against `EVENTS`. */
 export const item = strictObject({
   '#type': literal('track'),
-  /** The device's own clock and zone. */
+  /** Time of the event by the device's clock, in the device's zone (`#zone_offset`). */
   '#time': pipe(string(), regex(/^\d{4}-[01]\d-[0-3]\d [0-2]\d:[0-5]\d:[0-5]\d\.\d{3}$/)),
   '#distinct_id': measureId,
   '#account_id': optional(pipe(string(), regex(/^[1-9]\d{0,14}$/))),

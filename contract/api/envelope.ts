@@ -59,9 +59,9 @@ export const uid = pipe(number(), safeInteger(), minValue(1));
 /** Schema of an XMPP address; checks the length only. */
 export const jid = pipe(string(), minLength(3), maxLength(512));
 
-/** The caller as the client states it. It authorises nothing: the token in the headers does, and a mismatch is refused (401). */
+/** Schema of the user as the client states it. It authorises nothing: the token in the headers does, and a mismatch is refused (401). */
 export const userInfo = object({ id: uid, jid, vcToken: pipe(string(), maxLength(128)), role: number() });
-/** The caller as a client states it in a request; the token in the headers authorises. */
+/** The signed-in user as a client states it in a request; the token in the headers authorises. */
 export type UserInfo = InferOutput<typeof userInfo>;
 
 /** Schema of the envelope of every request (wire 1.1); `data` is the endpoint's input. `userInfo` is null for anonymous requests. */

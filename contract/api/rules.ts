@@ -32,5 +32,5 @@ export const JSON_MAX_BYTES = 65_536;
 /** Maximum nesting depth of a JSON request body; the server refuses deeper ones. */
 export const JSON_MAX_DEPTH = 20;
 
-/** Endpoints whose queued calls are not listed as pending, cannot be discarded by the user, and never count as stalled. */
+/** Endpoints whose queued changes are not listed as pending, cannot be discarded by the user, and never count as stalled. */
 export const SILENT_CALLS: readonly string[] = ['logout', 'fcmToken', 'attribution'];

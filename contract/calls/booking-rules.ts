@@ -16,23 +16,24 @@ export const BOOKING_ANSWER_MS = DAY_MS;
 export const BOOKING_ANSWER_BEFORE_MS = 15 * MINUTE_MS;
 /** A viewer who cancels an accepted booking later than this before its start pays the minimum. */
 export const BOOKING_FREE_CANCEL_MS = 2 * HOUR_MS;
-/** Minutes that a viewer pays who cancels late, does not come, or hangs up earlier. */
+/** Minutes that a viewer pays at least who cancels an accepted booking late, does not come, or hangs up earlier. */
 export const BOOKING_MINIMUM_MINUTES = 5;
-/** How long before its start a call of the two is already the booked one. */
+/** How long before the start of a booking a call of its viewer to its host is already the booked one. */
 export const BOOKING_EARLY_MS = 5 * MINUTE_MS;
-/** How long after its start the booked call can begin; who has not come by then has missed it. */
+/** How long after its start the booked call can begin; a side that has not come by then has missed it. */
 export const BOOKING_GRACE_MS = 10 * MINUTE_MS;
 /** A viewer who cancels the booked call after it rang for less than this counts as not having come. */
 export const BOOKING_RING_MS = 20_000;
-/** Open bookings that a viewer may have. */
+/** Most open bookings that a viewer may have. */
 export const BOOKINGS_OPEN_MAX = 5;
 /** Most bookings that an answer lists: those that are open first, then the latest others. */
 export const BOOKINGS_LISTED = 50;
 
 /**
- * States of a booking. `proposed`: waits for the host. `accepted`: the call is to take place. The others are final. `expired`: the host did
- * not answer. `kept`: the call took place. `missedByViewer`, `missedByHost`: only the other one came. `missed`: neither came, both
- * did and no call was connected, or the team cancelled it.
+ * States of a booking. `proposed`: waits for the host. `accepted`: the call is to take place. The others are final. `declined`: by the
+ * host, or because the host accepted another booking for that time. `expired`: the host did not answer. `kept`: the call was connected.
+ * `missedByViewer`, `missedByHost`: only the other one came. `missed`: neither came, both did and no call was connected, an outage of the
+ * server prevented it, or the team cancelled it.
  */
 export const BOOKING_STATES = [
   'proposed',
@@ -48,7 +49,7 @@ export const BOOKING_STATES = [
 ] as const;
 /** State of a booking, one of `BOOKING_STATES`. */
 export type BookingState = (typeof BOOKING_STATES)[number];
-/** What changes the state of a booking: the time alone, an act of one of the two or of an operator, or the end of their call. */
+/** An event that changes the state of a booking: a time, an act of the viewer, the host or an operator, or the end of the call. */
 export type BookingEvent =
   | 'accept'
   | 'decline'
@@ -98,12 +99,12 @@ export const isBookable = (startsAt: number, now: number): boolean =>
   startsAt % BOOKING_STEP_MS === 0 && startsAt >= now + BOOKING_LEAD_MS && startsAt <= now + BOOKING_AHEAD_MS;
 
 /**
- * Reasons to refuse a booking. `time`: too soon or too far away. `host`: the host takes no bookings. `hostTaken`, `ownTaken`: the host, or
- * the viewer, has another booked call at that time. `tooMany`: the viewer has too many open bookings, or one with this host. `changed`: the
- * booking is in another state by now.
+ * Reasons to refuse a change of bookings. `time`: too soon, too far away or off the grid. `host`: the user is no host, or is hidden from or
+ * blocked by the other. `hostTaken`: the host has accepted another booking at that time. `ownTaken`: the viewer has an open one at that
+ * time. `tooMany`: the viewer has too many open bookings, or one with this host. `changed`: the booking no longer allows the change.
  */
 export const BOOKING_REFUSALS = ['time', 'host', 'hostTaken', 'ownTaken', 'tooMany', 'changed'] as const;
-/** Reason to refuse a booking, one of `BOOKING_REFUSALS`. */
+/** Reason to refuse a change of bookings, one of `BOOKING_REFUSALS`. */
 export type BookingRefusal = (typeof BOOKING_REFUSALS)[number];
 
 /** Whether the call of a booking can begin: shortly before its start until the end of the grace. */

@@ -39,7 +39,7 @@ export const booking = object({
   minutes: amount,
   /** Gems per minute that the viewer pays. */
   price: amount,
-  /** Gems of the whole length, of the minimum, and of the minutes that were paid: paid by the viewer, or earned by the host. */
+  /** Gems of the whole length, of the minimum, and of the charged minutes: the viewer's price, or the host's share of it. */
   gems: amount,
   minimumGems: amount,
   chargedGems: amount,
@@ -47,7 +47,7 @@ export const booking = object({
 /** A booking as one of the two sees it. */
 export type Booking = InferOutput<typeof booking>;
 
-/** Commands of pages for booked calls. The row `bookings` of `app.state` has the user's bookings. */
+/** Commands of pages for booked calls. The row `bookings` of `app.state` has the user's bookings on both sides. */
 export const bookingCommands = {
   /** Fetches the bookings of the signed-in user. */
   refreshBookings: command({ args: [], value: nothing }),
@@ -57,8 +57,8 @@ export const bookingCommands = {
     args: [uid, bookingStart, picklist(BOOKING_MINUTES), amount],
     value: nothing,
   }),
-  /** Accepts or declines a proposal. */
+  /** Accepts (true) or declines a proposal, for its host. */
   answerBooking: command({ act: true, args: [externalId, boolean()], value: nothing }),
-  /** Cancels a booking for the gems that the page shows. */
+  /** Cancels a booking, for either side, if that costs no more gems than the page shows. */
   cancelBooking: command({ act: true, args: [externalId, amount], value: nothing }),
 };

@@ -38,15 +38,18 @@ export const isUnderWay = (status: CallStatus): boolean =>
  * - `first`: the free first call of an account, then gems per minute
  * - `paidUserFree`: the daily free call of a user who has paid before, then gems per minute
  * - `silver`: a call of limited length for silver, or the free daily one
- * - `match`: a free call from random match; it ends after the free seconds unless the caller converts it to a paid one
+ * - `match`: a call from random match; it ends after its free seconds unless the caller has converted it to a paid one before
  * - `callback`: a paid call that a host asked the user for
- * - `booked`: a call whose minutes were held by a booking; it ends after them unless the caller converts it to a paid one
+ * - `booked`: a call whose minutes were held by a booking; it ends after them unless the caller has converted it to a paid one before
  */
 export const CALL_KINDS = ['paid', 'first', 'paidUserFree', 'silver', 'match', 'callback', 'booked'] as const;
 /** How a call is billed, one of `CALL_KINDS`. */
 export type CallKind = (typeof CALL_KINDS)[number];
 
-/** Kinds that a caller may request. For `paid` the hub itself picks `first` or `paidUserFree` if the caller has such an allowance. */
+/**
+ * Kinds that a caller may request. For `paid` the hub itself picks `booked` at the time of a booking, else `first` or `paidUserFree` if the
+ * caller has such an allowance.
+ */
 export const REQUESTABLE_KINDS = ['paid', 'silver'] as const;
 /** Kind of call that a caller requests, one of `REQUESTABLE_KINDS`. */
 export type AskedKind = (typeof REQUESTABLE_KINDS)[number];
@@ -54,7 +57,7 @@ export type AskedKind = (typeof REQUESTABLE_KINDS)[number];
 /**
  * Reasons for the end of a call. The spellings of product 8.2 must not change. Each has a sentence in `src/i18n`.
  *
- * - `timeOut`: the callee got no picture within 60 s of the start, or within 30 s of the answer
+ * - `timeOut`: the callee got no picture within 60 s of the start, or within 30 s of the answer; or a callback request got no reply
  * - `SessionFail`: the session request or a check failed, or the peer reported it
  * - `callInSessionFail`: the check of an incoming call failed
  * - `sdp fail`: no offer could be made
@@ -151,8 +154,8 @@ export const REJECT_TYPES = [
 export type RejectType = (typeof REJECT_TYPES)[number];
 
 /**
- * Reasons why the device could not start a call, before or instead of asking the hub (product 5.2). The texts must not change; an
- * `AppError` with the code `call` carries them as `detail`.
+ * Reasons why the core refuses a command about a call without asking the hub, such as to start one (product 5.2). The texts must not
+ * change; an `AppError` with the code `call` carries them as `detail`.
  */
 export const CALL_ERRORS = {
   jid: 'null jid',
@@ -224,7 +227,7 @@ export type CallReceipt = {
   readonly caller: number;
   readonly callee: number;
   readonly startTime: number;
-  /** When the callee saw the first picture and metering started; 0: never. */
+  /** When the callee confirmed the first media and metering started; 0: never. */
   readonly connectingTime: number;
   readonly endTime: number;
   /** Connected seconds without the pauses of the meter. */
@@ -239,11 +242,11 @@ export type CallReceipt = {
   readonly silver?: number | undefined;
   /** True when the call cost nothing because it ended in its fair start (`FAIR_START_SECONDS`). */
   readonly fairStart?: boolean | undefined;
-  /** Minutes that were given back because both sides reported them as unusable; absent if none. */
+  /** Paid minutes that were given back to the caller, because both sides reported unusable time; absent if none. */
   readonly refundedMinutes?: number | undefined;
   readonly reason: CallReason;
   readonly rejectType: RejectType;
 };
 
-/** Language and country that a user entering random match requires of partners; '' for no constraint. */
+/** Language and country that a user who enters random match requires of partners; '' for no constraint. */
 export type MatchFilter = { readonly lang: string; readonly country: string };

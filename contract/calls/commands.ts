@@ -25,13 +25,13 @@ const callStart = object({
   sid: optional(hubId),
   signals: optional(array(object({ id: number(), signal }))),
 });
-/** A uid, or 0 for no user: the command then fails with 'null jid' (product 5.2). */
+/** Schema of the uid to call, or 0 for no user: the command then fails with 'null jid' (product 5.2). */
 const uidOrNobody = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER));
 const [source, sid, proposal] = [words, hubId, hubId];
 
-/** A page's report to the core about media that only the page can see. */
+/** Schema of a report of the page that owns the media of a call, which only that page can see. */
 const mediaNews = variant('what', [
-  /** The first remote picture or sound has arrived. */
+  /** The first remote media have arrived; from a callee also when the connection is up for a while and nothing arrives. */
   object({ what: literal('connected') }),
   /** What `SessionHeartbeat` reports about the media since the last one (hub.ts); sent at every heartbeat. */
   object({ what: literal('flow'), flowing: boolean(), usable: boolean() }),
@@ -42,13 +42,14 @@ const mediaNews = variant('what', [
 
 /**
  * Commands of pages to the core about calls. Everything a page draws of a call is the row `call` in `app.state` (see
- * `worker/db/call-rows.ts`); negotiation for the tab that owns the media comes as rows of `app.callSignals`. Errors that product 5.2 or
- * 8.2 spells are `{ code: 'call', detail }` with `detail` one of `CALL_ERRORS` or `CALL_REASONS`.
+ * `worker/db/call-rows.ts`); the peer's signals reach the tab that owns the media over `CALL_SIGNALS_CHANNEL` and as rows of
+ * `app.callSignals`. Errors that product 5.2 or 8.2 spells are `{ code: 'call', detail }` with `detail` one of `CALL_ERRORS` or
+ * `CALL_REASONS`.
  */
 export const callCommands = {
   /**
-   * Resolves when the call is stored and its tab owns it; the row has its further progress. The last argument is the terms that the page
-   * showed; if the current terms differ, the call ends with `priceChanged`, and its row has the current price.
+   * Calls a user. Resolves when the call is stored and this tab owns it; the row has its further progress. The last argument is the terms
+   * that the page showed; if the price differs or other terms are worse, the call ends with `priceChanged`, and its row has the price.
    */
   call: command({
     act: true,
@@ -59,11 +60,11 @@ export const callCommands = {
   answerCall: command({ act: true, args: [tabId], value: nothing }),
   /** Declines an incoming call, with a message to the caller unless it is empty. */
   declineCall: command({ args: [messageText], value: nothing }),
-  /** Cancels the call before the answer, ends it after. Works from any tab. */
+  /** Declines a call that rings here, cancels an own call before the answer, ends a call after it. Works from any tab. */
   hangUp: command({ args: [], value: nothing }),
   /**
-   * For the owner of the media: relay servers, and the peer's signals so far. Resolves with the hub's response to SessionRequest or
-   * CallReady, if one is in progress.
+   * Returns relay servers and the peer's signals that are not applied yet to the tab that owns the media. Waits for the hub's response to
+   * SessionRequest or CallReady if one is in progress; otherwise sends CallAccept if no relay servers are known.
    */
   callRelays: command({ args: [tabId], value: callStart }),
   /** Relay servers for the preflight, valid for a short time and without a call. */
@@ -72,11 +73,11 @@ export const callCommands = {
   sendSignal: command({ args: [tabId, signal], value: nothing }),
   /** Deletes the rows of `callSignals` up to this id after the page applied them. */
   takeSignals: command({ args: [tabId, pipe(number(), integer(), minValue(0))], value: nothing }),
-  /** Reports what only the page sees of the media; the core passes it to the hub. */
+  /** Reports what only the page knows of the media (`mediaNews`). The core keeps switches in the row and passes the rest to the hub. */
   reportMedia: command({ args: [tabId, mediaNews], value: nothing }),
   /** Continues the call in this tab after a reload of the owner, under a new generation. */
   rejoinCall: command({ args: [tabId], value: nothing }),
-  /** Removes the ended call after the user saw the receipt. */
+  /** Removes the row of an ended call after the user has closed its receipt; does nothing while the call lives. */
   dismissCall: command({ args: [], value: nothing }),
   /** Sends a frame (`callFrame`) of the own picture in the running random match to the check of the server. */
   checkFrame: command({ args: [tabId, pipe(string(), maxLength(CALL_FRAME_MAX_CHARS))], value: nothing }),
@@ -89,21 +90,25 @@ export const callCommands = {
     ],
     value: nothing,
   }),
-  /** Converts the caller's free match call to a paid one at the price that was shown; fails with `price-changed`. */
+  /**
+   * Lets the caller's match or booked call continue as a paid one after its free time or held minutes, at the price that was shown; fails
+   * with `price-changed` if the call has another one.
+   */
   matchToFlash: command({ args: [whole], value: nothing }),
-  /** Enters random match until a partner is found or this tab closes. The row `match` has the state. */
+  /** Enters random match, until a call begins, the user leaves or this tab closes. The row `match` has the state. */
   enterMatch: command({ act: true, args: [tabId, object({ lang: words, country: words })], value: nothing }),
   /** Leaves random match; an open proposal ends. */
   leaveMatch: command({ args: [], value: nothing }),
-  /** Accepts or skips a proposal. If both accept, this tab owns the call. */
+  /** Accepts or skips a proposal. If both accept, the tab that entered random match owns the call. */
   answerMatch: command({ act: true, args: [proposal, boolean()], value: nothing }),
-  /** An anchor asks a user to call back. */
+  /** Asks a user to call back, for an anchor. The row `wish` has the outcome. */
   askCallback: command({ act: true, args: [uid], value: nothing }),
   /**
-   * Sends one of the three replies; `accept` starts the call at the price that was shown, in this tab. The row `callback` has the state.
+   * Sends one of the three replies to the request in the row `callback`, and deletes that row; `accept` starts the call at the price that
+   * was shown, in this tab.
    */
   replyCallback: command({ act: true, args: [tabId, picklist(CALLBACK_REPLIES), whole], value: nothing }),
-  /** Marks missed calls as seen. */
+  /** Marks all records of calls as seen, so that missed calls are no longer counted in badges. */
   seeCallRecords: command({ args: [], value: nothing }),
   /** Fetches first-call, free-call and silver allowances into the row `allowances`. */
   refreshAllowances: command({ args: [], value: nothing }),

@@ -24,8 +24,8 @@ import { CALL_RATING_MAX } from './rules.ts';
 const bookings = object({ bookings: array(booking) });
 
 /**
- * HTTP endpoints around calls: allowances, relay servers for a test, automatic messages, ratings and bookings (product 3.8). The call
- * itself runs over the hub (hub.ts). Durations are seconds.
+ * HTTP endpoints around calls: allowances, relay servers for a test, automatic messages, frames of random matches, ratings and bookings
+ * (product 3.8). The call itself runs over the hub (hub.ts). Durations are seconds.
  */
 export const callsRows = {
   firstCallInfo: {
@@ -53,9 +53,9 @@ export const callsRows = {
     output: object({
       freeTimes: amount,
       freeDuration: amount,
-      /** Seconds before the end of the free time at which a panel proposes to recharge. */
+      /** Seconds before the end of the free time at which a panel proposes to buy gems, if they do not cover the next minute. */
       rechargeReminderTime: amount,
-      /** Seconds before the end of a free match call at which a button offers to continue as a paid call. */
+      /** Seconds before the end of the free time or held minutes at which a match or booked call can be continued as a paid one. */
       matchToFlashTime: amount,
       /** Extension: paid seconds before which a call that ends costs nothing; 0 when the caller has no fair start left today. */
       fairStartSeconds: optional(amount),
@@ -69,16 +69,16 @@ export const callsRows = {
     delivery: 'now',
     input: object({}),
     /**
-     * Null: the server has no silver calls. `availableTimes`: today's remaining free ones; `paidTimes`: further ones at `silverPrice`
-     * silver each.
+     * Null: the server has no silver calls; this server answers zeros while the silver club is off. `availableTimes`: today's remaining
+     * free ones; `paidTimes`: further ones at `silverPrice` silver each.
      */
     output: nullable(
       object({ availableTimes: amount, silverCallDuration: amount, silverPrice: amount, paidTimes: amount }),
     ),
   },
   /**
-   * Makes an online host write first: the target, or any host whom the caller has not met. At most once a day (UTC) per host and scene, and
-   * never if the caller admits no messages of strangers (setting `privateMessages`).
+   * Makes an online host write to the requesting user first: the target, or a host whom the user has not met. At most once a day (UTC) per
+   * host and scene. `triggered` false: no host will write, as without demo hosts, or if the user's setting `privateMessages` is off.
    */
   triggerAutoMessage: {
     path: '/api/common_service/trigger_auto_message',
@@ -99,7 +99,7 @@ export const callsRows = {
     input: object({}),
     output: object({ relays }),
   },
-  /** Extension: booked calls (product 1.4) of the caller, on either side. All changes of them answer with the new list. */
+  /** Extension: bookings (product 1.4) of the requesting user, as viewer or as host. All changes of them answer with the new list. */
   bookings: {
     path: '/api/common_service/bookings',
     access: 'user',

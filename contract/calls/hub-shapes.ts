@@ -32,11 +32,11 @@ export const callFrame = pipe(string(), maxLength(CALL_FRAME_MAX_CHARS), regex(/
 export const uid = pipe(number(), integer(), minValue(1), maxValue(Number.MAX_SAFE_INTEGER));
 /** Schema of a whole number from 0: a price, a time or a duration. */
 export const whole = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER));
-/** Schema of the id of a call, a match proposal or a callback: 21 characters that the hub generates. */
+/** Schema of the id of a call, a match proposal, a callback or a booking, which the server generates. */
 export const hubId = externalId;
 /** Schema of text from a client, at most 256 characters; invalid text is refused. */
 export const words = pipe(typedText, maxLength(256));
-/** Schema of text from the hub for display, at most 256 characters. */
+/** Schema of text from the hub that a client displays, at most 256 characters. */
 export const shownWords = pipe(shownText, maxLength(256));
 /** Schema of the reason for the end of a call (`CALL_REASONS`). */
 export const reason = picklist(CALL_REASONS);

@@ -72,29 +72,32 @@ const terms = {
  */
 export const hubActions = {
   /**
-   * The hub responds with the kind that it chose: an allowance before gems. `relays` are valid until the answer, so that the caller's
-   * offer is ready before it; PeerAnswered brings those for the call. `shown`: the terms that the caller saw. Refused with
+   * Starts a call. The hub chooses its kind: a booking or an allowance before gems. `relays` are valid until the answer, so that the
+   * caller's offer is ready before it; PeerAnswered brings those for the call. `shown`: the terms that the caller saw. Refused with
    * `price-changed` if the call has another price, fewer free seconds or a higher silver cost.
    */
   SessionRequest: {
     asks: object({ callee: uid, kind: picklist(REQUESTABLE_KINDS), source: words, root: words, shown: callTerms }),
     hears: object({ sid: hubId, ...terms, relays: optional(relays) }),
   },
-  /** The callee asks for the caller and the terms of a live call, for example after a missed Ring. Other users get no answer. */
+  /**
+   * The callee asks for the caller and the terms of a ringing call, for example after a missed Ring. Refused with `answered` once it no
+   * longer rings, and with `sid-non-existent` after its end and for other users.
+   */
   CallCheck: { asks: nothing, hears: object({ caller: person, ...terms }) },
   /**
    * The callee answers. Only the first of their devices gets relay servers; the others are refused with `answered`. `signals`: the
-   * caller's signals so far, the offer first; without an offer the callee sends a `ready` signal.
+   * caller's signals so far, the offer first, only in the first response; without an offer the callee sends a `ready` signal.
    */
   CallReady: {
     asks: nothing,
     hears: object({ relays, signals: optional(pipe(array(signal), maxLength(BUFFERED_SIGNALS_MAX))) }),
   },
-  /** Either side rejoins after a reload or on a new stream, starting with `generation`. */
+  /** Either side rejoins after a reload or on a new stream. The response's `generation` numbers the next peer connection (`Signal`). */
   CallAccept: { asks: nothing, hears: object({ relays, generation: whole }) },
-  /** A signal for the peer. The hub buffers the caller's signals until the answer. */
+  /** A signal for the peer. The hub buffers the caller's signals until the answer, for the response to CallReady. */
   WebRTCContent: { asks: object({ signal }), hears: nothing },
-  /** The remote picture arrived. Metering starts with the callee's report; the callee earns from the caller's report on. */
+  /** The remote media arrived. Metering starts with the callee's report; the callee earns from the caller's report on. */
   SessionSuccess: { asks: nothing, hears: nothing },
   /**
    * Sent at once, then every 5 s by both sides. `flowing`: for the caller, whether media arrived since the last heartbeat; for the
@@ -102,19 +105,22 @@ export const hubActions = {
    * `usable`: false if picture or sound were unusable since the last heartbeat: those that the caller received, or that the callee sent.
    */
   SessionHeartbeat: { asks: object({ flowing: boolean(), usable: optional(boolean()) }), hears: meter },
-  /** The caller cancels the call before the answer. */
+  /** The caller cancels the call before the answer; one that was answered just before ends as well. */
   CallCancel: { asks: nothing, hears: nothing },
   /** Either side ends the call in the regular way: hangs up, declines or runs out of time. */
   SessionTerminate: { asks: object({ reason, rejectType }), hears: object({ receipt: optional(receipt) }) },
   /** Either side ends the call because of a fault. */
   SessionFail: { asks: object({ reason, rejectType }), hears: object({ receipt: optional(receipt) }) },
-  /** The caller converts the free match call to a paid one at the price that was shown (gems per started minute). */
+  /**
+   * The caller lets a match or booked call continue as a paid one after its free time or held minutes, at the price that was shown (gems
+   * per started minute).
+   */
   MatchToFlash: { asks: object({ price: whole }), hears: object({ price: whole }) },
-  /** Enters random match. Expires unless it is renewed with every heartbeat. */
+  /** Enters random match. Repeated at the heartbeat interval; after `CALL_MISSED_BEATS` missing repetitions the wait ends. */
   MatchEnter: { asks: object({ filter: object({ lang: words, country: words }) }), hears: object({ waiting: whole }) },
   /** Leaves random match; an open proposal ends, and the other side gets MatchGone. */
   MatchLeave: { asks: nothing, hears: nothing },
-  /** Accepts or skips a proposal. After both accept, both get MatchAgreed. */
+  /** Accepts or skips a proposal. When both have accepted, both get MatchAgreed, or MatchGone if the call is refused. */
   MatchAnswer: { asks: object({ proposal: hubId, yes: boolean() }), hears: nothing },
   /** An anchor asks a user to call back: the user gets the event Transmit and replies with the action Transmit. */
   Callback: { asks: object({ callee: uid }), hears: object({ callback: hubId }) },
@@ -128,7 +134,7 @@ export const hubActions = {
     }),
     hears: object({ sid: optional(hubId), ...terms, relays: optional(relays) }),
   },
-  /** Receipts that this account's other devices caused since then, oldest first. */
+  /** The account's receipts that were settled after `since` (ms), oldest first, from all devices. `complete`: there are no more. */
   CallRecords: {
     asks: object({ since: whole }),
     hears: object({ receipts: pipe(array(receipt), maxLength(CALL_RECORDS_PAGE)), complete: boolean() }),
@@ -143,23 +149,26 @@ export const hubEvents = {
   PeerAnswered: object({ relays }),
   /** To the callee's devices; the device with this resource continues. */
   AnsweredElsewhere: object({ resource: shownWords }),
-  /** A negotiation signal of the peer. */
+  /** A signal of the peer (`Signal`). */
   WebRTCContent: object({ signal }),
   SessionTerminate: object({ reason, rejectType, receipt: optional(receipt) }),
   SessionFail: object({ reason, rejectType, receipt: optional(receipt) }),
   /** The peer rejoined the call: a client whose call does not ring any more rejoins too, by CallAccept. */
   CallCheck: nothing,
-  /** The call `sid` ends by this fault; no reason means `sidNonExistent`. To a host: no call follows the callback whose id is `sid`. */
+  /**
+   * To a host: no call follows the callback whose id is `sid`. A client also ends its call `sid` by it; no reason means
+   * `sidNonExistent`.
+   */
   CallError: object({ reason: optional(reason) }),
   /** The peer lost the connection, is rejoining, or is back. */
   PeerAway: object({ away: boolean() }),
-  /** The meter started, paused, resumed, or charged a minute. */
+  /** To both sides: the meter started, paused, resumed, charged a minute, or the call became a paid one. */
   Meter: meter,
-  /** The caller's free match call is paid from now on. */
+  /** To the callee: the caller has let the match or booked call continue as a paid one after its free time or held minutes. */
   MatchToFlash: object({ price: whole }),
   /** Random match proposes a partner, until `until` (ms); the client replies with MatchAnswer. */
   MatchFound: object({ proposal: hubId, peer: person, price: whole, freeSeconds: whole, until: whole }),
-  /** The other side skipped or left; waiting continues. */
+  /** The proposal is over: the other side skipped or left, it expired, or its call was refused. Waiting continues. */
   MatchGone: object({ proposal: hubId }),
   /** Both accepted the proposal: the call `sid` exists, already answered. */
   MatchAgreed: object({

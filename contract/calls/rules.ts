@@ -1,8 +1,8 @@
-/** Limits and times of calls, the same for client and server; names include the unit. */
+/** Limits and times of calls, for client and server; names include the unit. */
 
 /** A call whose callee has not answered and received a picture this long after its start ends with `timeOut`. */
 export const CALL_SETUP_TIMEOUT_MS = 60_000;
-/** Interval of the heartbeats that each side of a connected call, and each user in random match, sends to the hub. */
+/** Interval at which each side of a connected call sends a heartbeat to the hub, and a user in random match repeats MatchEnter. */
 export const CALL_HEARTBEAT_INTERVAL_MS = 5_000;
 /** Camera width that a page requests for a call (product 9.2). */
 export const VIDEO_WIDTH_IDEAL_PX = 480;
@@ -12,9 +12,12 @@ export const VIDEO_WIDTH_MAX_PX = 720;
 export const VIDEO_HEIGHT_IDEAL_PX = 640;
 /** Maximum camera height for a call. */
 export const VIDEO_HEIGHT_MAX_PX = 1_280;
-/** Heartbeats in a row that a side may miss; it counts as lost when the next one is due too: after 3 intervals. */
+/**
+ * Heartbeats in a row that a side of a call may miss, and repetitions of MatchEnter that a user in random match may miss. Either counts as
+ * lost when the next one is due too: after 3 intervals.
+ */
 export const CALL_MISSED_BEATS = 2;
-/** A loss of media of up to this length is still metered; a longer one pauses the meter. */
+/** A loss of media that the callee reports is still metered up to this length; a longer one pauses the meter (`CALL_MEDIA_GIVE_UP_MS`). */
 export const CALL_MEDIA_LOSS_MS = 5_000;
 /** Paid time left at which the meter on the caller's screen turns to a warning colour. */
 export const CALL_WARNING_SECONDS = 60;
@@ -24,7 +27,7 @@ export const CALL_MINUTE_MS = 60_000;
 export const ICE_RESTART_AFTER_MS = 2_000;
 /** Minimum interval between two ICE restarts of a call. */
 export const ICE_RESTART_EVERY_MS = 5_000;
-/** Time in which a tab may rejoin its call after the tab that had the media closed or reloaded; then the call ends with `ownerGone`. */
+/** Time in which a tab may rejoin the call after the tab that owned its media closed or reloaded; then the call ends with `ownerGone`. */
 export const CALL_OWNER_GRACE_MS = 5_000;
 /** Maximum number of relay servers of a call, and of URLs of each. */
 export const RELAYS_MAX = 8;
@@ -42,15 +45,15 @@ export const CALL_RECORDS_PAGE = 100;
 export const CALL_RATING_MAX = 5;
 /** Fewest stars of a rating whose reasons are praise (`RATING_PRAISES`); fewer stars name faults. */
 export const RATING_PRAISE_MIN_STARS = 4;
-/** Calls that an account may start per minute, over all processes; the hub refuses more with `rate`. */
+/** Calls and callback requests together that an account may start per minute, over all processes; the hub refuses more with `rate`. */
 export const CALLS_PER_MINUTE = 20;
-/** Times that an account may enter random match per minute, over all processes. */
+/** Entries into random match and skipped proposals together, per account and minute, over all processes; more are refused with `rate`. */
 export const MATCHES_PER_MINUTE = 10;
 /** Time in which both users must accept a random match proposal; then it expires. */
 export const MATCH_PROPOSAL_MS = 15_000;
-/** Time in which random match does not propose the same two users to each other again. */
+/** Time after a proposal of random match in which the same two users are not proposed to each other again. */
 export const MATCH_PAIR_COOLDOWN_MS = 600_000;
-/** Time in which a user may reply to a host's request to call back. */
+/** Time in which a user may reply to a host's request to call back; then the request is over. */
 export const CALLBACK_OPEN_MS = 30_000;
 /** Added to the lifetime of relay credentials beyond the longest possible remaining time of the call. */
 export const RELAY_CREDENTIAL_SPARE_S = 60;
@@ -85,7 +88,10 @@ export const SIGNALS_PER_SECOND = 20;
 export const SIGNALS_BURST = 100;
 /** A side without a heartbeat for longer counts as away: the other side gets PeerAway. */
 export const CALL_AWAY_AFTER_MS = 7_500;
-/** A call whose parties sent nothing for longer has ended, even if the server was down in that time. */
+/**
+ * A connected call ends when a side sent no heartbeat for longer, even if the server was down in that time. A caller who buys gems has
+ * `TOP_UP_SILENCE_MS` instead.
+ */
 export const CALL_RESTART_GRACE_MS = 60_000;
 /** Age at which call minutes no longer count in `paidMinutesRecent`, by which hosts are ranked. */
 export const PAID_MINUTES_RECENT_DAYS = 7;
@@ -97,9 +103,9 @@ export const FREE_FIRST_CALL_SECONDS = 60;
 export const PAID_USER_FREE_CALLS_PER_DAY = 1;
 /** Free time of a daily free call (kind `paidUserFree`). */
 export const PAID_USER_FREE_CALL_SECONDS = 60;
-/** Free time left at which the caller's page proposes to buy gems. */
+/** Free time left at which the caller's page proposes to buy gems, if they do not cover the minute after it. */
 export const RECHARGE_REMINDER_SECONDS = 20;
-/** Free time left at which a free match call can be continued as a paid one. */
+/** Free time or held minutes left at which the caller's page offers to continue a match or booked call as a paid one. */
 export const MATCH_TO_FLASH_SECONDS = 15;
 /** Free time at the start of each call from random match. */
 export const MATCH_FREE_SECONDS = 30;
@@ -134,23 +140,26 @@ export const FAIR_STARTS_PER_HOST_AND_DAY = 20;
 export const HOST_ENDED_FAIR_STARTS_PER_PAIR_AND_DAY = 5;
 /** Frames per second below which a picture counts as frozen in media reports (product 3.8). */
 export const USABLE_FRAMES_PER_SECOND = 2;
-/** Minutes that are given back in a UTC day to one caller, for unusable time in calls with one host. */
+/** Most paid minutes that are given back to one caller in a UTC day, for unusable time in calls with one host. */
 export const REFUNDED_MINUTES_PER_PAIR_AND_DAY = 5;
-/** Minutes that are given back to one caller in a UTC day, for unusable time. */
+/** Most paid minutes that are given back to one caller in a UTC day, for unusable time in calls with all hosts. */
 export const REFUNDED_MINUTES_PER_CALLER_AND_DAY = 15;
 /** Maximum length of a frame of a call's picture in a request: a JPEG of 30 kB in base64. */
 export const CALL_FRAME_MAX_CHARS = 40_000;
-/** Longer edge of a frame of a call's picture (`callFrame`), as a page takes it. */
+/** Maximum length of the longer edge of a frame of a call's picture (`callFrame`): a page scales the frame down to it. */
 export const CALL_FRAME_EDGE_PX = 480;
-/** Time after the end of a call in which a report about it may bring a frame, as reports wait for a connection. */
+/** Time after the end of a call in which a frame is accepted with a report about it, as queued reports may arrive late. */
 export const CALL_FRAME_ACCEPTED_MS = 86_400_000;
-/** Frames that one user's reports may bring in 24 hours; further reports are filed without one. */
+/** Frames of calls that are stored with one user's reports in 24 hours; further reports are filed without one. */
 export const REPORT_FRAMES_PER_DAY = 10;
 /** Refused frames of one side of a random match within `MATCH_FRAMES_WINDOW_MS` that end the match and open a case. */
 export const MATCH_FRAMES_REFUSED_MAX = 2;
 /** Period in which refused frames of a random match count together. */
 export const MATCH_FRAMES_WINDOW_MS = 600_000;
-/** Time after the reveal within which a device sends the first frame of its own picture to be checked, at a random moment. */
+/**
+ * A device in a checked random match looks at a random moment within this time whether its picture is sent sharp, and then sends the first
+ * frame of it to be checked; otherwise it looks again within this time.
+ */
 export const MATCH_FRAME_FIRST_MS = 10_000;
 /** Mean time between two frames after the first one of a random match; each comes after half to one and a half of it, at random. */
 export const MATCH_FRAME_EVERY_MS = 30_000;

@@ -75,6 +75,7 @@ export const simpleDraft = variant('kind', [
   object({ kind: literal('ask_gift'), gift: giftId, body: words(200) }),
 ]);
 /**
- * A message without files that a page asks the core to send: text, location, sticker, question, answer, call invitation or gift request.
+ * A message without files that a page asks the core to send: text, location, sticker, predefined or own question, answer, 'call me now' or
+ * gift request.
  */
 export type SimpleDraft = InferOutput<typeof simpleDraft>;

@@ -10,7 +10,7 @@ export type RequiredFacts = {
   readonly ownMessage?: string;
   /** Stanza id of an earlier message of either side in the same conversation. */
   readonly reactedTo?: string;
-  /** Counts the sender's messages of this sort to the addressee within the last day. */
+  /** Requires the count of the sender's messages to the addressee in 24 hours: locked ones, gift requests or call invitations. */
   readonly daily?: 'priced' | 'asked' | 'invited';
   /** The content is locked until it is paid in gems or with a gift. Only hosts may send such content. */
   readonly lock?: { readonly price?: number; readonly gift?: string };
@@ -28,10 +28,10 @@ export type MediaFact = {
   readonly h: number;
   readonly ms?: number;
   readonly blur: string;
-  /** A stronger blur, for users who have not paid. */
+  /** A more blurred placeholder than `blur`, for users who have not paid. */
   readonly lockBlur: string;
   readonly wave?: string;
-  /** Sensitive bits, see contract/chat/rules.ts. */
+  /** Result of the content check, as `SENSITIVE_*` bits (contract/chat/rules.ts). */
   readonly bits: number;
   readonly owner: number;
 };

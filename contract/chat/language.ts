@@ -1,6 +1,6 @@
 import { isTextLanguage, type TextLanguage } from './text-languages.ts';
 
-/** Scripts used by one language each. Kana precedes Han, because Japanese uses both. */
+/** Scripts that each identify one language of the app. Kana precedes Han, because Japanese uses both. */
 const SCRIPTS: readonly (readonly [RegExp, TextLanguage])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
   [/\p{Script=Hangul}/u, 'ko'],

@@ -17,7 +17,7 @@ export type LineValues = { readonly name?: string; readonly count?: number; read
 type Of<K extends PayloadKind> = Extract<Payload, { readonly kind: K }>;
 type Line<K extends PayloadKind, F extends object, W extends string> = {
   readonly category: CategoryOf<K>;
-  /** A call rings as well, so no notification shows the message. */
+  /** True for the kind `call`: the call itself rings, so no notification shows the message. */
   readonly rings?: true;
   /** Facts from which the line is built. Stored, so they are short. */
   facts(payload: Of<K>): F;
@@ -189,14 +189,14 @@ type PreviewWord =
 /** Translation function for the keys of all previews. */
 export type TranslatePreview = TranslateKey<PreviewWord>;
 
-/** The common type of all lines: TypeScript cannot infer it from the lookup. */
+/** The common type of the rows of `LINES`: TypeScript cannot infer it from the lookup. */
 type AnyLine = {
   readonly category: CategoryOf<PayloadKind>;
   readonly rings?: true;
   facts(payload: Payload): PreviewFacts;
   preview(facts: PreviewFacts, translate: TranslatePreview, locale: string): string;
 };
-/** Undefined for a kind of a newer build, which the database may contain. */
+/** Returns the row of a kind; undefined for one of a newer build, which the database may contain. */
 const lineOf = (kind: string): AnyLine | undefined =>
   Object.hasOwn(LINES, kind) ? (LINES[kind as PayloadKind] as unknown as AnyLine) : undefined;
 

@@ -20,7 +20,7 @@ const whole = (max: number) => pipe(number(), integer(), minValue(0), maxValue(m
 /** Message kinds that consist of uploaded files; a page sends them with `sendMedia`. */
 export const MEDIA_KINDS = ['image', 'audio', 'video', 'short_video', 'image_with_gift'] as const;
 
-/** A file of an unsent message. `w`, `h`, `ms`, `wave`: measured by this device; the server's facts replace them. */
+/** Schema of a file of an unsent message. `w`, `h`, `ms`, `wave`: measured by this device; the server's facts replace them. */
 const madeItem = object({
   uploadId,
   file: pageFile,
@@ -42,18 +42,18 @@ const mediaDraft = object({
 
 /** Commands of pages to the core for messages that consist of files. Their progress is in `app.uploads`, with the mid as batch. */
 export const mediaMessageCommands = {
-  /** Shows the message at once, and sends it when its files are uploaded. A repeated call with the same stanza id sends one message. */
+  /** Shows the message at once, and sends it when its files are uploaded. A repeated command with the same stanza id sends one message. */
   sendMedia: command({ act: true, args: [tid, mediaDraft, stanzaId], value: object({ mid: string() }) }),
   /** Stores an unsent recording and replaces an older one of the conversation. `sendMedia` with its id sends it. */
   keepVoice: command({ args: [tid, madeItem], value: nothing }),
-  /** Cancels a message whose files are still uploading, and deletes the files. */
+  /** Deletes a message that still waits for the upload of its files, and the files. */
   cancelMedia: command({ args: [mid], value: nothing }),
   /** Uploads a file of a message again after its upload has failed (state `error`); `not-found` if it has not failed. */
   retryItem: command({ args: [mid, uploadId], value: nothing }),
-  /** Removes one file of a message; removing the last one removes the message. */
+  /** Removes one file of a message that waits for uploads; removing the last one removes the message. */
   dropItem: command({ args: [mid, uploadId], value: nothing }),
-  /** The page drew the files from the server: this device deletes its own copies. */
+  /** Reports that the page has drawn the files of a sent message from the server: this device deletes its own copies of them. */
   mediaShown: command({ args: [mid], value: nothing }),
-  /** Marks the voice message as played. */
+  /** Marks a voice message as played on this device. */
   playedVoice: command({ args: [mid], value: nothing }),
 };

@@ -10,8 +10,8 @@ import { kindOf, type Payload, writePayload } from './payload.ts';
  */
 export const MESSAGE_NS = 'urn:gemcall:message:1';
 /**
- * Namespace in the gate's pong: `<time at='ms'/>`, the server's clock, which orders messages (wire 2.3). Clients estimate the server time
- * from it.
+ * Namespace of the elements in the gate's pong: `<time at='ms'/>`, the server's clock, from which clients estimate the server time (wire
+ * 2.3), and `<accepted/>`, the acceptances of sent messages.
  */
 export const GATE_NS = 'urn:gemcall:gate:1';
 /** Namespace of `<read id=''/>`, a client's read mark for its own account only (wire 2.4). */
@@ -22,7 +22,7 @@ export const CARBONS_NS = 'urn:xmpp:carbons:2';
 export const FORWARD_NS = 'urn:xmpp:forward:0';
 const RECEIPTS_NS = 'urn:xmpp:receipts';
 const MARKERS_NS = 'urn:xmpp:chat-markers:0';
-/** Replies (XEP-0461). */
+/** Namespace of replies (XEP-0461). */
 const REPLY_NS = 'urn:xmpp:reply:0';
 
 /** A parsed message without its payload, which `readPayload` reads by the type number. */
@@ -39,17 +39,17 @@ export type Envelope = {
   readonly pkgName: string;
   readonly nick: string;
   readonly version: number;
-  /** Set only by the server's edge (product 5.4). */
+  /** `SENSITIVE_*` bits, which the edge sets (product 5.4); 0 if there are none. */
   readonly sensitiveInfo: number;
-  /** Server clock in ms, set only by the edge; undefined if the message did not pass the edge. */
+  /** Stamp of the edge or the service that wrote the message (server clock, ms); undefined if neither did. */
   readonly at: number | undefined;
-  /** 'reply' when the sender wrote within ten minutes of an incoming message (product 9.2). */
+  /** 'reply' when the sender wrote within `REPLY_WINDOW_MS` of an incoming message (product 9.2). */
   readonly textAction: '' | 'reply';
   /** The stanza id of the message that this one replies to; empty if there is none. */
   readonly reply: string;
   /** Origin of an automatic message of a host or service: `auto.login`, `story.s12`; empty for typed messages. Never shown. */
   readonly identify: string;
-  /** Step of the automatic sequence, 1..99; 0 if there is none. */
+  /** Position in the sequence of automatic messages that `identify` names, 1 to 99; 0 if there is none. */
   readonly step: number;
   /** The edge's signature of the message; empty if there is none. */
   readonly seal: string;
@@ -105,7 +105,7 @@ function readTyped(stanza: Element, messageType: 'chat' | 'headline'): Envelope 
   };
 }
 
-/** A message to write: envelope and payload. Clients, the edge and services fill it. */
+/** A message to write: envelope and payload, as a client, the edge or a service sends it. */
 export type Outgoing = {
   readonly id: string;
   readonly to: string;
@@ -120,7 +120,7 @@ export type Outgoing = {
   readonly identify?: string;
   readonly step?: number;
   readonly seal?: string;
-  /** Set only by the edge and by services. */
+  /** `SENSITIVE_*` bits; only the edge sets them. `at`: stamp of the edge or a service (server clock, ms). */
   readonly sensitiveInfo?: number;
   readonly at?: number;
 };

@@ -35,9 +35,9 @@ export type OfficialKey = (typeof OFFICIAL_KEYS)[number];
 /** Translation key of a service line or an official card. */
 export type ServiceTextKey = (typeof SYSTEM_KEYS)[number] | OfficialKey;
 
-/** Format of each argument: a stanza id, a number of gems, yes or no. */
+/** Formats of the arguments of translated texts: a stanza id, a number of gems from 1, yes (1) or no (0). */
 const ARGUMENTS = { of: EXTERNAL_ID, gems: /^[1-9]\d{0,8}$/, acted: /^[01]$/ } as const;
-/** Required arguments of each key. Others are ignored. */
+/** Arguments that each translation key requires. Others are ignored. */
 const ARGUMENTS_OF: { readonly [K in ServiceTextKey]: readonly (keyof typeof ARGUMENTS)[] } = {
   opened: ['of'],
   removed: ['of'],

@@ -15,7 +15,7 @@ export type SentPayload = NonNullable<ReturnType<Kind['readSent']>>;
 /** Category of the kind `K`. */
 export type CategoryOf<K extends PayloadKind> = Extract<Kind, { readonly kind: K }>['category'];
 
-/** The common type of all rows: TypeScript cannot infer it from the lookup. */
+/** The common type of the definitions of kinds (`kinds`): TypeScript cannot infer it from the lookup. */
 type AnyKind = KindRow & {
   readonly category: Category;
   readonly startsAs: Kind['startsAs'];

@@ -42,7 +42,7 @@ export const SENSITIVE_DISCARD = 1;
 export const SENSITIVE_COVERED = 2;
 /** Bit of `sensitiveInfo`: together with `SENSITIVE_DISCARD` it makes the receiving device discard the message. */
 export const SENSITIVE_OFFLINE = 4;
-/** Returns whether the recipient's devices discard a message with this `sensitiveInfo`: there is no row, push or unread of it anywhere. */
+/** Returns whether the recipient's devices discard a message with this `sensitiveInfo`: they store no row, and no push announces it. */
 export const isDiscarded = (sensitiveInfo: number): boolean =>
   (sensitiveInfo & SENSITIVE_DISCARD) !== 0 && (sensitiveInfo & SENSITIVE_OFFLINE) !== 0;
 /** Bit of `sensitiveInfo`: the content is shown as removed, to both sides. */

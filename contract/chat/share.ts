@@ -20,7 +20,7 @@ const SHARE_ID = /^[\w-]{21}$/;
 export const shareIn = (value: string | null): { readonly id: string } | typeof REFUSED | undefined =>
   value === REFUSED ? REFUSED : value !== null && SHARE_ID.test(value) ? { id: value } : undefined;
 
-/** Path of the conversation list that offers to choose a conversation for a share; without an id it shows that nothing was usable. */
+/** Returns the path of the conversation list that offers to choose one for a share; without an id it shows that nothing was usable. */
 export const pathOfShare = (id?: string): string => `${MESSAGES}?share=${id ?? REFUSED}`;
 
 /** Joins title, text and address of a share into one text for a draft: one line per part, without parts that another part contains. */

@@ -1,4 +1,4 @@
-/** The sticker packs, drawn in demo/stickers. The list is code: only these can be sent. */
+/** Names of the stickers of each pack; `demo/stickers` draws their pictures. Only these can be sent. */
 const PACKS = {
   gem: [
     'hello',

@@ -6,7 +6,7 @@ import { defineKind } from './kind.ts';
 const CALL_NS = 'urn:gemcall:call:1';
 const uid = pipe(number(), integer(), minValue(1));
 
-/** Result of the call. It comes from the hub, never from the message. */
+/** Result of the call, from this device's record of it or the hub's receipt, never from the message. */
 type Outcome = {
   readonly connectingTime: number;
   readonly endTime: number;
@@ -17,7 +17,7 @@ const local: Outcome = { connectingTime: 0, endTime: 0, reason: '', rejectType: 
 
 /**
  * Message kind `call` (type 10): an invitation of the caller to the callee (v_hub_call), and the record of the call in the conversation.
- * On the wire it only invites; each device adds the outcome from the hub.
+ * On the wire it only invites; each device adds the result from its record of the call (`worker/calls/records.ts`).
  */
 export const call = defineKind({
   type: 10,

@@ -8,7 +8,7 @@ export type WirePayload = { readonly body: string; readonly children?: readonly 
 
 /** Role of an account in the rules of a kind: `A`, a host (anchor), or `V`, a user who calls hosts (viewer). */
 export type Role = 'A' | 'V';
-/** Category of a message (`msgCategory`), by which screens filter: calls and call offers are not shown during a call. */
+/** Category of a message kind (`msgCategory`), by which screens filter: calls and call offers are not shown during a call. */
 export type Category = 'chat' | 'gift' | 'call' | 'relation' | 'official' | 'control';
 
 /** Properties of a message kind that edge, core and services check without its content (product 3.4). */
@@ -18,7 +18,7 @@ export type KindRow = {
   readonly kind: string;
   /** Permitted senders: every user who may write to the addressee, or one service (threats: privileged types). */
   readonly sentBy: 'people' | 'gift' | 'official';
-  /** Counts as unread, and is shown by a notification (product 4.3); `isNews` of a payload has the exception. */
+  /** True: messages of the kind count as unread and are announced by a notification (product 4.3), but for one (`isNews` in payload.ts). */
   readonly isNews: boolean;
   readonly category: Category;
   /** Roles of sender and addressee, if restricted. The edge checks them. */

@@ -6,13 +6,14 @@ import { stanzaId } from './shapes.ts';
 /** Namespace of message reactions (XEP-0444). */
 const REACTIONS_NS = 'urn:xmpp:reactions:0';
 
-/** One emoji: a flag, a keycap, or a pictograph with its modifiers and those joined to it. */
+/** Pattern of one emoji: a flag, a keycap, or a pictograph with its modifiers and those joined to it. */
 const ONE_EMOJI =
   /^(?:\p{RI}\p{RI}|[0-9#*]\u{fe0f}?\u{20e3}|\p{Extended_Pictographic}[\u{fe0f}\p{EMod}\u{e0020}-\u{e007f}]*(?:\u{200d}\p{Extended_Pictographic}[\u{fe0f}\p{EMod}]*)*)$/u;
 
 /**
- * Message kind `reaction` (type 40): all reactions of the sender to a message of either side, which replace the sender's earlier ones; none
- * takes them back. It is never drawn. The edge accepts it only for a message that is in the sender's archive of the conversation.
+ * Message kind `reaction` (type 40): all reactions of the sender to a message of either side, which replace the sender's earlier ones; an
+ * empty list removes them. It is never drawn as a message. The edge accepts it only for a message that is in the sender's archive of the
+ * conversation and allows reactions (`isReactable`).
  */
 export const reaction = defineKind({
   type: 40,

@@ -8,7 +8,8 @@ const RETRACT_NS = 'urn:xmpp:message-retract:1';
 
 /**
  * Message kind `retraction` (type 38): the sender deletes an own message on all devices of both sides. It is never drawn. The edge accepts
- * it only for a message of the same conversation that is in the sender's archive and not older than `RETRACT_WITHIN_MS`.
+ * it only for a message of the same conversation that is in the sender's archive, may be deleted (`isRetractable`) and is not older than
+ * `RETRACT_WITHIN_MS`.
  */
 export const retraction = defineKind({
   type: 38,

@@ -7,7 +7,7 @@ import { ALBUM_MAX_ITEMS } from '../kind-rules.ts';
 import { lockedPay, mediaId, openPicture } from '../kinds/media/items.ts';
 import { lockId } from '../kinds/shapes.ts';
 
-/** An unlocked file, in the form of unlocked messages; `ms` of a clip. */
+/** Schema of an unlocked file, in the form in which messages have it; `ms`: length of a clip. */
 const openItem = object({ ...openPicture.entries, ms: optional(amount) });
 const items = pipe(array(openItem), maxLength(ALBUM_MAX_ITEMS));
 
@@ -41,7 +41,10 @@ export const lockRows = {
     input: object({ lockId, price: amount }),
     output: object({ items, gemsBalance: amount }),
   },
-  /** Extension: contents of locks, always for the sender, after payment for the receiver. Locks of other users are omitted. */
+  /**
+   * Extension: state and files of locks. The sender gets the files unless the lock is `void`, the receiver only once it is `opened`. Locks
+   * of other users are omitted.
+   */
   unlockedMedia: {
     path: '/api/common_service/unlocked_media',
     access: 'user',
@@ -57,7 +60,7 @@ export const lockRows = {
 
 /** HTTP endpoints of the paid items on hosts' pages: read, buy, and replace the own ones. */
 export const exclusiveRows = {
-  /** Extension: paid items of a host's page, with addresses of those that the caller may see. Hosts see their own page unlocked. */
+  /** Extension: items that a host's page offers or that the reader bought, with addresses if bought. Hosts see their own page unlocked. */
   exclusiveItems: {
     path: '/api/common_service/exclusive_items',
     access: 'user',

@@ -4,8 +4,8 @@ import { defineKind } from '../kind.ts';
 import { attrsOf, KIND_NS, moment, numberIn, stanzaId, uid, whole } from '../shapes.ts';
 
 /**
- * Message kind `violate_rule` (type 22): the official service reports that the message `id` broke a rule, or that a lock was set or
- * lifted. `count`: violations within 24 hours; `until`: end of the lock, ms.
+ * Message kind `violate_rule` (type 22): the official service reports that the own message `id` broke a rule, or that the account's sending
+ * was locked or unlocked. `count`: violations within 24 hours; `until`: end of the lock (server clock, ms).
  */
 export const violateRule = defineKind({
   type: 22,
