@@ -67,7 +67,7 @@ export function runCall({ line, sid, relays: first, signals = [], makePeer, onEn
         void tellBeat(true);
       },
       onFailed() {
-        // The caller restarts ICE. If that fails, heartbeats without media flow end the call.
+        // The caller's browser restarts ICE. If that fails, heartbeats without media flow end the call.
       },
     }).catch(() => undefined);
     if (!peer) end();

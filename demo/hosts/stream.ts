@@ -26,7 +26,7 @@ export type StreamPorts = {
 export type Stream = { send(stanza: Element): void; end(): void };
 
 /**
- * Opens one stream through the public edge (RFC 7395) as a browser does: SASL PLAIN with the vcToken, bind, presence. It does not
+ * Opens one stream through the public edge (RFC 7395) as a browser does: SASL PLAIN with the session token, bind, presence. It does not
  * reconnect; `openConnection` does.
  */
 export function openStream(url: string, { uid, token, domain }: Login, ports: StreamPorts): Stream {

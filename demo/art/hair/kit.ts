@@ -40,8 +40,8 @@ export const points = ({ pose }: Scene, roots: readonly Root[], side: 1 | -1 = 1
 const STEPS = 22;
 
 /**
- * Draws the hair between two edges: pieces that overlap, each with its own shade, and strands that follow them. The basic shape of all
- * styles but `afro`.
+ * Draws the hair between two edges: pieces that overlap, each with its own shade, and strands that follow them. All styles but `afro`,
+ * `coils` and `hijab` are made of such locks.
  */
 export function lock(scene: Scene, inner: Curve, outer: Curve, options: LockOptions): string {
   const { pieces = 5, shine = 1, taper = 0.3 } = options;
