@@ -167,8 +167,8 @@ export type PayoutStatement = InferOutput<typeof payoutStatement>;
 
 /**
  * Schema of one quarter (UTC) of a yearly statement, in gems except `paid`. `earnings`: number of call minutes, bookings, gifts and media
- * that were paid. `fees`: withheld by the house from what callers paid. `requested`: held for payouts, less those that came back. `paidGems`
- * and `paid`: sent by the bank in this quarter.
+ * that were paid. `fees`: withheld by the house from what callers paid. `requested`: held for payouts, less those that came back.
+ * `paidGems` and `paid`: sent by the bank in this quarter.
  */
 const quarter = object({
   calls: amount,
