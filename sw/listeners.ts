@@ -25,7 +25,7 @@ const policy: Policy = self.trustedTypes?.createPolicy('gemcall-worker', { creat
 };
 
 /**
- * Loads the away script once: at the installation from the network, which stores it with this worker, later from there. Undefined in
+ * Loads the away script (sw/away.ts) once: at the installation from the network, which stores it with this worker, later from there. Undefined in
  * development, where the worker is a module and cannot import scripts.
  */
 function loadAwayScript(): AwayWorker | undefined {

@@ -16,7 +16,7 @@ export const discoveryCommands = {
   readHostFacets: command({ args: [], value: hostFacets }),
   /** Skips a card of the swipe feed for a day (true), or reverts that (false). */
   skipPerson: command({ args: [someUid, boolean()], value: nothing }),
-  /** Fetches the newest stories into `app.state`. */
+  /** Fetches the newest stories into `app.state`, and reports to the server the steps that were seen offline. */
   refreshStories: command({ args: [], value: nothing }),
   /** Records the furthest seen step of a story on this device and, once sent, on the user's other devices. */
   noteStory: command({
