@@ -38,8 +38,8 @@ const anchors = object({ anchors: array(anchorItem), nextCursor: string() });
 const jids = pipe(array(jid), maxLength(PRESENCE_TARGETS_MAX));
 
 /**
- * Lists of anchors, single anchors and presence. A user who blocked the signed-in user, was blocked by them or is closed to their country is
- * in no list and has no card or price; `onlineStatus` reports them as offline.
+ * Lists of anchors, single anchors and presence. A user who blocked the signed-in user, was blocked by them or is closed to their country
+ * is in no list and has no card or price; `onlineStatus` reports them as offline.
  */
 export const discoveryRows = {
   /** Online anchors first, then by recent paid minutes and ratings, then by the operator's rank. */
