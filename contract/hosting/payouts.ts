@@ -86,7 +86,7 @@ export type TaxDetails = InferOutput<typeof taxDetails>;
 export const payouts = object({
   /** Gems that can be paid out now. */
   available: amount,
-  /** Earned gems within the last `holdDays`. */
+  /** Gems that were earned within the last `holdDays` and cannot be paid out yet. */
   held: amount,
   holdDays: amount,
   minGems: amount,

@@ -31,7 +31,7 @@ type CallOptions = {
   /** Signals that the caller sent before the call was answered. */
   readonly signals?: readonly Signal[];
   makePeer: MakePeer;
-  /** Called once, whichever side ends the call. */
+  /** Called once, however the call ends. */
   onEnd(): void;
 };
 

@@ -138,7 +138,7 @@ function piece(scene: Scene, rng: Random, part: Piece): string {
   return parts.join('');
 }
 
-/** Highlights: over the crown, and over every crest of a wave. */
+/** Returns the highlights of a lock, as shares of its length: one near the crown and, if it is wavy, one over each crest further down. */
 function glossBands({ options, phase }: Piece): readonly (readonly [number, number])[] {
   const { wave = 0, turns = 2, gloss = [0.12, 0.34] as const } = options;
   const bands: [number, number][] = [[gloss[0], gloss[1]]];
