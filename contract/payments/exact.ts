@@ -1,7 +1,7 @@
 import type { Money, SoldCurrency } from './money.ts';
 import { EXACT_GEMS_STEP } from './rules.ts';
 
-/** Three-digit currencies round to tens, so that two decimals are exact. */
+/** Step of an exact price in minor units: 10 in currencies with three decimals, so that two decimals are exact; else 1. */
 const stepOf = (currency: SoldCurrency): number =>
   currency === 'BHD' || currency === 'KWD' || currency === 'OMR' ? 10 : 1;
 

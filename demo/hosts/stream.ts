@@ -19,7 +19,7 @@ export type StreamPorts = {
   /** The stream is bound and available; `jid` is the full JID. */
   online(jid: string): void;
   stanza(stanza: Element): void;
-  /** Called once, for any end. `refused`: the token is no longer valid. */
+  /** Called once when the stream ended, unless `end` was called. `refused`: the server refused the token. */
   closed(why: 'refused' | 'lost'): void;
 };
 /** An XMPP stream of one simulated host. `send` drops stanzas until it is online; `end` closes it without calling `closed`. */
