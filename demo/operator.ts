@@ -49,7 +49,7 @@ export async function sendPayouts(db: Database, afterMs = APPROVED_AFTER_MS): Pr
   }
 }
 
-/** Accepts proposed calls for the simulated hosts, which answer calls at any time; declines one at a time that is taken by now. */
+/** Accepts proposed calls for the simulated hosts, which answer calls at any time. Declines a call that fails to be accepted. */
 export async function answerBookings(
   db: Database,
   now = serverClock.now(),

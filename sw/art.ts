@@ -2,7 +2,7 @@ import { isMediaFile } from '#contract/api/answer.ts';
 import { WEEK_MS } from '#contract/durations.ts';
 import type { Answered } from './session-cache.ts';
 
-/** Sign-out deletes this cache with all others; it holds no personal data. */
+/** Cache Storage cache of drawings. Sign-out deletes it with the other caches, although it holds no personal data. */
 const ART_CACHE = 'art';
 /** A changed drawing keeps its address, so a copy older than this is fetched again. */
 const FRESH_MS = WEEK_MS;

@@ -25,8 +25,8 @@ const policy: Policy = self.trustedTypes?.createPolicy('gemcall-worker', { creat
 };
 
 /**
- * Loads the script that was stored with this worker at its installation, without a network request. Undefined in development, where the
- * worker is a module and cannot import scripts.
+ * Loads the away script (sw/away.ts) once: at the installation from the network, which stores it with this worker, later from
+ * there. Undefined in development, where the worker is a module and cannot import scripts.
  */
 function loadAwayScript(): AwayWorker | undefined {
   if (!import.meta.env.DEV && !self.gemcallAway) importScripts(policy.createScriptURL(AWAY_SCRIPT) as string);

@@ -5,7 +5,9 @@ type Ports = {
   readonly fetch: (url: string) => Promise<Response>;
 };
 
-/** Four with workbox's own: a browser opens six connections to a host on HTTP/1.1, and the page needs two of them. */
+/**
+ * Number of parallel fetches, four with workbox's own: a browser opens six connections to a host on HTTP/1.1, and the page needs two.
+ */
 const CONCURRENCY = 3;
 
 /**

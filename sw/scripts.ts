@@ -1,8 +1,8 @@
 import type { Answered } from './session-cache.ts';
 
-/** Sign-out deletes this cache with all others; it holds no personal data. */
+/** Cache Storage cache of scripts. Sign-out deletes it with the other caches, although it holds no personal data. */
 const SCRIPT_CACHE = 'scripts';
-/** Covers this build and the previous one; each has few such scripts per device. */
+/** Maximum number of cached scripts: enough for this build and the previous one. */
 const SCRIPTS_MAX = 8;
 /** Large, rarely used scripts: camera effects, clip processing and the preview before a login. Not precached (vite.config.ts). */
 const SCRIPT = /^\/assets\/(?:camera-pipeline|camera-worker|clips|preview)-[\w-]+\.js$/;

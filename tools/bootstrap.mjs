@@ -25,10 +25,10 @@ const COMMANDS = {
   'push-keys': 'tools/dev/push-keys.ts',
   measure: 'tools/dev/measure.ts',
 };
-/** Registered before the command's imports, some of which import Drizzle. */
+/** Module that the command's process loads first: its hook speeds up the imports of packages, above all of Drizzle. */
 const FASTER_IMPORTS = './server/platform/process/package-format.ts';
 const PARENT_CHECK_MS = 1_000;
-/** An older npm leaves out packages that this Node cannot run, although the pinned one can. */
+/** Oldest major version of Node that may run this script: an older npm leaves out packages that its Node cannot run. */
 const NODE_MIN = 20;
 
 const [command, ...rest] = process.argv.slice(2);

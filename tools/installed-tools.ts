@@ -3,8 +3,8 @@ import { existsSync, globSync } from 'node:fs';
 import { Stop } from './stop.ts';
 
 /**
- * An external program that commands and tests run. `found` tells whether it is installed, `elsewhere` how to install it; `name` is its
- * Debian package.
+ * An external program that commands and tests run. `name`: its Debian package. `found`: whether it is installed. `installHint`: how to
+ * install it.
  */
 export type Tool = { readonly name: string; readonly found: () => boolean; readonly installHint: string };
 
@@ -161,7 +161,7 @@ install "$1" || { apt-get update --quiet && install "$1"; }
 
 /**
  * Called before a program is run: installs it with apt-get if it is missing and this process can become root without a password; otherwise
- * throws a `Stop` that tells how to install it.
+ * throws a `Stop` that says how to install it.
  */
 export function needTool(tool: Tool): void {
   if (tool.found()) return;

@@ -12,11 +12,11 @@ const foundList = custom<FoundListName>((name) => typeof name === 'string' && qu
 export const discoveryCommands = {
   /** Fetches the first page of a list into `app.lists` and `app.people`, or with `more` (true) the page after the last fetched one. */
   refreshList: command({ args: [union([picklist(LIST_NAMES), foundList]), boolean()], value: nothing }),
-  /** Fetches what a filter of the wall can choose from. */
+  /** Returns what a filter of the wall can choose from: the languages, countries and prices of the hosts that the user may see. */
   readHostFacets: command({ args: [], value: hostFacets }),
   /** Skips a card of the swipe feed for a day (true), or reverts that (false). */
   skipPerson: command({ args: [someUid, boolean()], value: nothing }),
-  /** Fetches the newest stories into `app.state`. */
+  /** Fetches the newest stories into `app.state`, and reports to the server the steps that were seen offline. */
   refreshStories: command({ args: [], value: nothing }),
   /** Records the furthest seen step of a story on this device and, once sent, on the user's other devices. */
   noteStory: command({

@@ -33,11 +33,14 @@ const page = {
   limit,
 };
 const wall = object({ ...page, lang: optional(picklist(WALL_LANGUAGES), '') });
-/** `nextCursor` is empty at the end. */
+/** Schema of a page of a list of anchors; `nextCursor` is empty on the last page. */
 const anchors = object({ anchors: array(anchorItem), nextCursor: string() });
 const jids = pipe(array(jid), maxLength(PRESENCE_TARGETS_MAX));
 
-/** Lists of anchors, single anchors and presence. No response contains a user who blocked the caller or was blocked by them. */
+/**
+ * Lists of anchors, single anchors and presence. A user who blocked the signed-in user, was blocked by them or is closed to their country
+ * is in no list and has no card or price; `onlineStatus` reports them as offline.
+ */
 export const discoveryRows = {
   /** Online anchors first, then by recent paid minutes and ratings, then by the operator's rank. */
   hotAnchors: {
@@ -112,7 +115,7 @@ export const discoveryRows = {
     input: object({ limit }),
     output: object({ friends: array(anchorItem) }),
   },
-  /** One anchor in the current state. Without `targetUid` the server proposes an online anchor whom the caller has not met. */
+  /** Contact card of one anchor. Without `targetUid` the server proposes an online anchor whom the caller has not met. */
   contactPopup: {
     path: '/api/anchorlist_services/contact_popup_info',
     access: 'user',

@@ -10,7 +10,8 @@ export const giftCommands = {
   refreshWall: command({ args: [someUid], value: nothing }),
   /**
    * Buys gifts; never queued: fails with `offline` at once. `mid`: the stanza id of the message to both sides; `total`: gifts of the
-   * combo so far. Fails with `gift`, and with `timeout` if the outcome is unknown; the message then shows whether the purchase succeeded.
+   * combo so far. Fails with `gift` if the service refuses it, and with `timeout` if the outcome is unknown; the message then shows whether
+   * the purchase succeeded.
    */
   giveGift: command({ act: true, args: [giftOrder], value: object({ mid: stanzaId, total: number() }) }),
 };

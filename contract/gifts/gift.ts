@@ -65,7 +65,7 @@ export const giftIconUrl = (id: string): string => `/gifts/${id}-96.webp`;
 /** Schema of the response of `giftList`: the catalogue and its version. `gifts` is empty if the caller already has this version. */
 export const giftCatalogue = object({ version: amount, gifts: pipe(array(gift), maxLength(200)) });
 
-/** Reference of a purchase, such as the stanza id of a gift request or a lock; '' for none. */
+/** Schema of a reference in an order, such as the stanza id of a gift request or the id of a lock; '' for none. */
 const orNothing = externalIdOrEmpty;
 
 /** Schema of an order of gifts, which a page passes to `giveGift` and the core sends to the gift service (`GiftBuy`). */

@@ -22,8 +22,8 @@ import { HOST_PAUSE_MINUTES, HOST_PRICE_MOST_GEMS } from './rules.ts';
 const bankText = pipe(string(), maxLength(256));
 
 /**
- * Commands of pages to apply as a host, and for a host's settings, earnings and payouts. Each fails without a network. Unless it names
- * another row, its result is the row `hosting` of `app.state`.
+ * Commands of pages to apply as a host, and for a host's settings, earnings and payouts. Each fails without a network. Those with a value
+ * return their result; the others store it in the row of `app.state` that they name, else in the row `hosting`.
  */
 export const hostingCommands = {
   refreshHosting: command({ args: [], value: nothing }),
@@ -45,13 +45,13 @@ export const hostingCommands = {
   payoutStatement: command({ args: [externalId], value: payoutStatement }),
   /** Fetches the statement of a calendar year. */
   yearlyStatement: command({ args: [statementYear], value: yearlyStatement }),
-  /** Stores what tax reports name about the host. */
+  /** Stores what tax reports name about the host; the result is the row `payouts`. */
   saveTaxDetails: command({ act: true, args: [taxDetails], value: nothing }),
-  /** Stores the account to which later payouts go. */
+  /** Stores the account to which later payouts go; the result is the row `payouts`. */
   savePayoutAccount: command({ act: true, args: [object({ holder: bankText, number: bankText })], value: nothing }),
   /** Sets up the account at Stripe to which payouts go; the value is the address of Stripe's page. */
   startPayoutSetup: command({ act: true, args: [], value: object({ url: web }) }),
-  /** Requests a payout of these gems for the money that the page shows. */
+  /** Requests a payout of these gems for the money that the page shows; the result is the row `payouts`. */
   requestPayout: command({ act: true, args: [pipe(number(), integer(), minValue(1)), money], value: nothing }),
   /** Turns "Taking calls" on or off, or pauses it for some minutes; null: no pause. */
   setTakingCalls: command({ args: [boolean(), nullable(picklist(HOST_PAUSE_MINUTES))], value: nothing }),

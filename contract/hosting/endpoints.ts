@@ -73,7 +73,7 @@ export const hosting = object({
 /** State of an account's application to be a host and, once it is one, its settings as a host. */
 export type Hosting = InferOutput<typeof hosting>;
 
-/** Endpoints of hosts, and of applications to become one (product 1.4). All changes answer with the new state. */
+/** Endpoints of hosts, and of applications to become one (product 1.4). Changes answer the new state, or a provider's page (`url`). */
 export const hostingRows = {
   hosting: {
     path: '/api/host_service/hosting',
@@ -86,8 +86,7 @@ export const hostingRows = {
   },
   /**
    * Starts or continues the identity check by the provider, and answers the page of the provider. Refused with `forbidden` if identities
-   * are
-   * not checked, with `conflict` if there is nothing to do.
+   * are not checked, with `conflict` if there is nothing to do.
    */
   startIdentity: {
     path: '/api/host_service/start_identity',

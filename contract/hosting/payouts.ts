@@ -86,7 +86,7 @@ export type TaxDetails = InferOutput<typeof taxDetails>;
 export const payouts = object({
   /** Gems that can be paid out now. */
   available: amount,
-  /** Earned gems within the last `holdDays`. */
+  /** Gems that were earned within the last `holdDays` and cannot be paid out yet. */
   held: amount,
   holdDays: amount,
   minGems: amount,
@@ -126,9 +126,8 @@ export const moneyForGems = (gems: number, rate: Payouts['rate']): Payouts['rate
 });
 
 /**
- * Whether this many earned gems can be paid out, once they are no longer held: the one rule for a request, and for the deletion of an
- * account,
- * which waits for such earnings and gives up others.
+ * Whether this many earned gems can be paid out, once they are no longer held. Decides on a request of a payout, and on the deletion of an
+ * account: the user forfeits earnings that are too small for a payout, and deletion waits for others.
  */
 export const canBePaidOut = (
   gems: number,
@@ -167,10 +166,9 @@ export const payoutStatement = object({
 export type PayoutStatement = InferOutput<typeof payoutStatement>;
 
 /**
- * Schema of one quarter (UTC) of a yearly statement, in gems but for `paid`. `earnings`: number of call minutes, bookings, gifts and media
- * that
- * were paid. `fees`: withheld by the house from what callers paid. `requested`: held for payouts, less those that came back. `paidGems` and
- * `paid`: sent by the bank in this quarter.
+ * Schema of one quarter (UTC) of a yearly statement, in gems except `paid`. `earnings`: number of call minutes, bookings, gifts and media
+ * that were paid. `fees`: withheld by the house from what callers paid. `requested`: held for payouts, less those that came back.
+ * `paidGems` and `paid`: sent by the bank in this quarter.
  */
 const quarter = object({
   calls: amount,

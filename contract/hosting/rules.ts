@@ -14,7 +14,7 @@ export const HOST_PRICE_CHANGES_PER_DAY = 3;
 export const HOST_PAUSE_MINUTES = [15, 30, 60, 120] as const;
 /** Missed calls in a row after which "Taking calls" is turned off; the trigger `count_missed_calls` uses the same number. */
 export const HOST_MISSED_CALLS_MAX = 3;
-/** Longest clip of an application, in ms; the media host refuses longer ones too. */
+/** Longest clip that an application may name, in ms; the server tolerates `LENGTH_SLACK_MS` more. */
 export const HOST_CLIP_MAX_MS = 60_000;
 /** Days for which the clip of an application is stored while it waits for the operator. */
 export const HOST_CLIP_WAITING_DAYS = 180;

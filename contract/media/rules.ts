@@ -23,7 +23,7 @@ export const PICTURE_STORED_PIXELS = 12_000_000;
 export const PICTURE_MAX_EDGE_PX = 16_383;
 /** Maximum width times height of an uploaded clip; more fails with `upload-dimensions`. */
 export const CLIP_MAX_PIXELS = 8_847_360;
-/** Maximum length of a clip; longer uploads fail with `upload-too-long`, and the trim dialog selects no more. */
+/** Maximum length of a clip; uploads that are more than 0.5 s longer fail with `upload-too-long`, and the trim dialog selects no more. */
 export const CLIP_MAX_SECONDS = 60;
 /** Longest edge of a stored clip; larger ones are scaled down. */
 export const CLIP_KEPT_EDGE_PX = 1_280;
@@ -62,9 +62,9 @@ export const CHAT_VOICES_PER_DAY = [200, 800] as const;
 export const SHORT_VIDEO_MAX_MS = 15_000;
 /** Maximum size of an uploaded voice recording. */
 export const VOICE_MAX_BYTES = 4_194_304;
-/** Length at which recording a voice message stops; the server refuses longer ones. */
+/** Length at which recording a voice message stops; the server refuses ones longer than this and `LENGTH_SLACK_MS`. */
 export const VOICE_MAX_MS = 120_000;
-/** Excess over the maximum length of a short clip or a voice message that the server tolerates, because recorders round. */
+/** Excess over the maximum length of a short clip, a voice message or an application's clip that the server tolerates: recorders round. */
 export const LENGTH_SLACK_MS = 500;
 /** Part size of an upload; larger files are uploaded in parts of it. */
 export const PART_BYTES = 1_048_576;

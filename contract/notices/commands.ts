@@ -4,6 +4,6 @@ import { command, nothing } from '../command.ts';
 export const noticeCommands = {
   /** Fetches the notices since the last fetch. */
   refreshNotices: command({ args: [], value: nothing }),
-  /** Marks all notices as read. */
+  /** Marks all notices on this device as read; the server does not learn of it. */
   readNotices: command({ args: [], value: nothing }),
 };

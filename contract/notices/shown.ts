@@ -1,10 +1,11 @@
 import { SHOWN_IDS_PER_TAG } from '../push/rules.ts';
 
-/** Lock that each visible tab holds (shared), by which tabs and service worker know whether the app is visible. */
+/** Name of the Web Lock that each visible tab holds (shared), by which tabs and the service worker know whether the app is visible. */
 export const VISIBLE_LOCK = 'looked-at';
 
 /**
- * Lock for showing and recording a notification, shared by pages and the service worker: the second holder sees the first one's record,
+ * Name of the Web Lock (exclusive) under which pages and the service worker show and record a notification: the second holder sees the
+ * first one's record,
  * so an event produces one notification and one sound. Listing notifications also takes it, because Chromium may omit one that is just
  * being shown (trap 41).
  */

@@ -137,7 +137,7 @@ export const paymentsRows = {
     input: union([object({ begin: literal(true) }), object({ bindId, token }), object({ forget: cardId })]),
     output: cardBinding,
   },
-  /** Extension. */
+  /** Extension: cancels an unpaid order. Returns the state of the order, unchanged if it had ended before. */
   cancelOrder: {
     path: '/api/payment_service/cancel_order',
     access: 'user',

@@ -1,7 +1,7 @@
 import type { Money, SoldCurrency } from './money.ts';
 import { EXACT_GEMS_STEP } from './rules.ts';
 
-/** Three-digit currencies round to tens, so that two decimals are exact. */
+/** Step of an exact price in minor units: 10 in currencies with three decimals, so that two decimals are exact; else 1. */
 const stepOf = (currency: SoldCurrency): number =>
   currency === 'BHD' || currency === 'KWD' || currency === 'OMR' ? 10 : 1;
 
@@ -15,5 +15,8 @@ export function exactPrice(pack: { readonly gems: number; readonly price: Money 
   return { currency, amountMinor: Math.ceil((amountMinor * gems) / (pack.gems * step)) * step };
 }
 
-/** Returns the smallest sold amount that covers `missing` gems, for the offer of an exact amount when a spending lacks gems. */
+/**
+ * Returns `missing` gems rounded up to a multiple of `EXACT_GEMS_STEP`, for the store's offer of an exact amount when a user lacks gems.
+ * The store bounds the amount by `EXACT_GEMS_MIN` and `EXACT_GEMS_MAX`.
+ */
 export const exactGemsFor = (missing: number): number => Math.ceil(missing / EXACT_GEMS_STEP) * EXACT_GEMS_STEP;

@@ -51,8 +51,8 @@ export const RECORDS_PAGE = 30;
 /** Largest page of the histories of orders, gems and silver that a client may request. */
 export const RECORDS_PAGE_MAX = 100;
 /**
- * Seconds between the server's polls of the gateway for an unpaid order, in sequence; then every minute. Clients poll at similar
- * intervals.
+ * Seconds between the server's polls of the gateway for an unpaid order, in sequence; then every minute, from the 20th poll on every five
+ * minutes. Clients poll the server at similar intervals, in the end every minute.
  */
 export const ORDER_POLL_S = [2, 4, 8, 15, 30, 60] as const;
 /** Minutes after its expiry at which the server asks the gateway about an unpaid order again: banks confirm up to three days late. */

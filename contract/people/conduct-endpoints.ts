@@ -81,7 +81,7 @@ export const conductRows = {
     /** `note`: the operator's notice, such as support hours. */
     output: object({ jid: string(), uid, note: string(), ticket: optional(string()) }),
   },
-  /** Whether the caller may write to a user now, and why not. */
+  /** Whether the caller may write to a user now, and why not. Fails with `not-found` for a user who blocked the caller. */
   sendMsgLock: {
     path: '/api/common_service/send_msg_lock',
     access: 'user',

@@ -49,7 +49,7 @@ const page = {
   cursor: optional(pipe(string(), maxLength(64)), ''),
   limit: optional(pipe(number(), integer(), minValue(1), maxValue(PEOPLE_PAGE_MAX)), PEOPLE_PAGE_SIZE),
 };
-/** Newest first. `nextCursor` is empty at the end. */
+/** Schema of a page of a list of users, newest first; `nextCursor` is empty on the last page. */
 const people = object({ people: array(personItem), nextCursor: string() });
 
 /** Likes, friends and favourites (product 7.3). An action on a missing account fails with 404. */

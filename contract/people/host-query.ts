@@ -1,6 +1,6 @@
 /** Values of a filter of the wall, for pages, which do not contain the schemas. */
 
-/** Orders of the wall: `hot` shows the most popular hosts first, `new` the newest. */
+/** Orders of the wall: `hot` shows online hosts first, and among them the most popular; `new` the newest. */
 export const HOST_SORTS = ['hot', 'new'] as const;
 /** An order of the wall. */
 export type HostSort = (typeof HOST_SORTS)[number];

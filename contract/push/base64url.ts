@@ -1,6 +1,6 @@
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Encodes ASCII text as base64url without padding (RFC 4648, section 5). Pages, worker and Node share no built-in encoder. */
+/** Encodes ASCII text as base64url without padding (RFC 4648, section 5). No encoder of base64url is built into both browsers and Node. */
 export function asciiToBase64url(text: string): string {
   let written = '';
   for (let at = 0; at < text.length; at += 3) {

@@ -39,7 +39,7 @@ const pushPayload = object({
   t: optional(tid),
   /** The call. */
   s: optional(id),
-  /** The user: the one who came online, or the sender of the request. */
+  /** The user that the event is about, such as the one who came online or sent the request. */
   u: optional(pipe(number(), integer(), minValue(1))),
   /** The payment order. */
   o: optional(id),

@@ -34,7 +34,7 @@ export const LISTS_SYNC = 'lists';
 export const LISTS_SYNC_EVERY_MS = 12 * HOUR_MS;
 /** Delay after which a page shows the notification of a message or missed call, unless the service worker has shown it. */
 export const PAGE_NOTIFIES_AFTER_MS = 10_000;
-/** Delay after which a page shows the notification of a ringing call, unless the service worker has shown it. */
+/** Delay after which a page shows the notification of a ringing call or a proposed match, unless the service worker has shown it. */
 export const PAGE_NOTIFIES_CALL_AFTER_MS = 2_000;
 /** Validity of the user's action on a notification: an open page executes it once, within this time. */
 export const INTENT_MAX_AGE_MS = 30_000;

@@ -24,9 +24,9 @@ export type PushFound = {
 
 /**
  * Next action of the page on the push subscription. `unsupported`, `skip`: nothing, as push is impossible here. `off`: nothing, as the
- * server has push disabled. `ask`: offer the user to allow notifications. `subscribe`: make a subscription. `reuse`: nothing, it is
- * current. `forget`: delete the record here and on the server. `replace`: delete it on the server and subscribe again. `renew`: upload it
- * again with a new time. `wait`: check again after `ms`.
+ * server has push disabled. `ask`: nothing before the user has allowed notifications. `subscribe`: make a subscription. `reuse`: nothing,
+ * it is current. `forget`: delete the record here and on the server. `replace`: delete it on the server and subscribe again. `renew`:
+ * upload it again with a new time. `wait`: check again after `ms`.
  */
 export type PushStep =
   | { readonly act: 'unsupported' | 'skip' | 'ask' | 'forget' | 'reuse' | 'subscribe' | 'renew' | 'replace' | 'off' }

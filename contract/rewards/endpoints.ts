@@ -29,7 +29,7 @@ export type TaskKey = (typeof TASK_KEYS)[number];
 const luckyBox = object({
   /** False if today's box was opened, today's check-in is missing, or the operator closed it. */
   available: boolean(),
-  /** When the box can be opened (server clock, ms); 0: now, or after the check-in. */
+  /** Start of the next day (server clock, ms) once today's box was opened; 0: it was not. */
   nextAt: number(),
   oddsVersion: amount,
   odds: array(object({ amount, of10000: amount })),
@@ -64,7 +64,7 @@ export const rewardsRows = {
     delivery: 'now',
     input: object({}),
     output: object({
-      /** Checked-in days of the current streak, today included. */
+      /** Days of the current streak that are checked in; today counts once it is. */
       checkInDays: amount,
       checkInTaskInfo: array(object({ day: amount, coins: amount, state: picklist(['done', 'claimable', 'open']) })),
       /** Silver that can be claimed now. */

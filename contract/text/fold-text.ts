@@ -23,8 +23,8 @@ const NO_LETTER = /[\p{Default_Ignorable_Code_Point}\u0640]/gu;
 
 /** Letters with another spelling that Unicode does not decompose, apostrophes and quotation marks. */
 const SPELLINGS: Readonly<Record<string, string>> = {
-  // Latin letters with a stroke, dotless i, and ligatures. Turkish ı and i are one letter: capitals of other languages do not tell them
-  // apart.
+  // Latin letters with a stroke, dotless i, and ligatures. Turkish ı and i are one letter: capitals of other languages do not
+  // distinguish them.
   ł: 'l',
   ø: 'o',
   đ: 'd',
@@ -72,10 +72,9 @@ const HANGUL = /[\uac00-\ud7a3]/gu;
 /**
  * Folds text for search, with one rule per script. All: without case, compatibility forms (NFKC) and characters that draw nothing; a digit,
  * a dash and a quotation mark is the same in every script. Latin, Greek, Cyrillic, Hebrew, Arabic: without accents and points (`MARK`);
- * other spellings
- * of a letter are one letter. Indic, Thai and other scripts: vowel signs and tones are letters and stay, except an optional nukta.
- * Japanese: katakana are hiragana; a voiced kana is another letter. Korean: syllables become letters, so that a syllable matches while it
- * is being typed.
+ * other spellings of a letter are one letter. Indic, Thai and other scripts: vowel signs and tones are letters and stay, except an optional
+ * nukta. Japanese: katakana are hiragana; a voiced kana is another letter. Korean: syllables become letters, so that a syllable matches
+ * while it is being typed.
  */
 export const foldText = (text: string): string =>
   foldDigits(text.normalize('NFKD'))

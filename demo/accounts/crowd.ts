@@ -73,8 +73,8 @@ function scatter(index: number, salt: number): number {
 }
 
 /**
- * Computes the account and profile of generated host number `index` (from 0). Deterministic within a year, so that repeated seeding adds
- * nothing.
+ * Computes the account and profile of generated host number `index` (from 0): the same for the same index and year. `seedCrowd` inserts it
+ * unless its uid exists.
  */
 export function hostOfCrowd(index: number, thisYear: number) {
   const lang = LANGS[scatter(index, 1) % LANGS.length] ?? 'en';
@@ -92,7 +92,7 @@ export function hostOfCrowd(index: number, thisYear: number) {
     rank: scatter(index, 9) % 1_000,
     paidMinutesRecent: Math.floor(600 / (1 + (scatter(index, 10) % 500))),
     isSilver: scatter(index, 11) % 20 === 0,
-    /** Minutes since the host joined; up to a year. */
+    /** Minutes between joining and the seeding; less than a year. */
     minutesHere: scatter(index, 12) % 525_600,
   };
 }

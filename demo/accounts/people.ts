@@ -52,7 +52,7 @@ function demoAnchor(index: number): DemoAnchor {
     lang: host.lang,
     about: aboutOf(host.lang, turn),
     price: 20 + ((index * 30) % 110),
-    // Two per round of countries, and different countries in each round.
+    // Two per round of countries, and in the next round two other countries.
     isSilver: (index + turn) % 4 === 0,
     // Skewed: a few hosts have most of the paid minutes.
     paidMinutesRecent: Math.round(900 / (1 + ((index * 11) % 40))),

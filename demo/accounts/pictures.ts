@@ -61,10 +61,13 @@ export async function importAlbums(parts: PicturesParts, signal?: AbortSignal): 
 
 const urlOf = (file: string) => mediaUrl(demoMediaId(file));
 
-/** Imports a file unless the profile shows another one in its place; returns its URL, or undefined if there is none. */
+/**
+ * Imports a file unless it is imported already; returns its URL. Undefined if the source folder lacks it, or the profile shows another one
+ * (`shown`) in its place.
+ */
 type Take = (file: string, shown: string, posterId?: string) => Promise<string | undefined>;
 
-/** Runs `work` for every host, and returns how many profiles changed. */
+/** Runs `work` for every demo host, stores the change of the profile that it returns, and returns how many profiles changed. */
 async function forEachHost(
   { db, store, log, source = SOURCE }: PicturesParts,
   signal: AbortSignal | undefined,

@@ -12,9 +12,12 @@ export const DEMO_HOST_STAGGER_MS = 150;
 export const DEMO_HOST_RECONNECT_FIRST_MS = 500;
 /** Longest delay before a simulated host reconnects, or the hosts' failed worker thread restarts. */
 export const DEMO_HOST_RECONNECT_MAX_MS = 30_000;
-/** Range (ms) of the random delay after which a simulated host reads a message or thanks for a gift. */
+/** Range (ms) of the random delay after which a simulated host reads a message, or begins to type thanks for a gift. */
 export const DEMO_HOST_READS_AFTER_MS = [700, 1_800] as const;
-/** A simulated host reacts to one in this many messages of a user, the first time to the third. */
+/**
+ * A simulated host reacts to one in this many messages of a user: to the 3rd, the 7th and so on. Gifts, greetings and refused calls count
+ * as messages.
+ */
 export const DEMO_HOST_REACTS_EVERY = 4;
 /** Range (ms) of the random time for which a simulated host types an answer, in addition to the time per character. */
 export const DEMO_HOST_TYPES_MS = [900, 2_200] as const;

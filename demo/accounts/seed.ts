@@ -10,7 +10,7 @@ import { FIRST_ABOUTS } from './abouts.ts';
 import { DEMO_ANCHORS, DEMO_OFFICIAL, DEMO_USERS, type DemoAnchor, type DemoPerson } from './people.ts';
 import { DEMO_USER_GEMS } from './rules.ts';
 
-/** Birth date of demo accounts whose profile has none. */
+/** Birth date of demo accounts whose profile has none, and of those that an earlier version stored without one. */
 const BORN = '1990-01-01';
 
 /**

@@ -69,8 +69,8 @@ const PLACES: readonly (readonly [Scenery, keyof typeof MOODS])[] = [
 ];
 
 /**
- * Traits for the `turn`-th picture other than the portrait: the same face with other hair, clothes, light and place, turned the other way.
- * `album` in person.ts calls it.
+ * Traits for the `turn`-th picture other than the portrait: the same face with other clothes and another place, mostly with other hair. In
+ * picture 0 the head is turned and lit from the other side. `album` in person.ts calls it.
  */
 export function albumTraits(seed: number, row: PersonRow, turn: number): Traits {
   const veiled = row.hair[0] === 'hijab' || row.hair[0] === 'scarf';
@@ -89,7 +89,7 @@ export function albumTraits(seed: number, row: PersonRow, turn: number): Traits 
     wears,
     place,
     turn: [yaw * back, pitch + 1, roll * back * 0.8, body * back],
-    // She smiles in one picture and not in the other.
+    // Her teeth show either in picture 0 or in the later ones: in picture 0 if they do not in the portrait.
     smile: smiling === (turn === 0) ? [6, 0] : [8, 7],
     lit: turn === 0 ? (row.lit === 1 ? -1 : 1) : row.lit,
     extras: glasses && turn === 0 ? { ...extras, glasses } : extras,

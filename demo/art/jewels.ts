@@ -73,7 +73,7 @@ export function necklace({ pose, sheet, traits }: Scene): string {
   }
 }
 
-/** Draws one earring, if any. `portrait` calls it twice: the one on the far side (`far`) is drawn before the face, the near one last. */
+/** Draws one earring, if any. `portrait` calls it twice: the one on the far side (`far`) is drawn before the face, the other after it. */
 export function earrings({ pose, sheet, traits, time }: Scene, far: boolean): string {
   const { ears, metal } = traits.jewels;
   const gold = (at: Point, size: number) =>

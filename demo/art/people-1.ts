@@ -2,7 +2,7 @@ import type { PersonRow } from './row.ts';
 
 /** Appearance of the demo hosts 9001 to 9014, in order; person.ts joins the three tables. */
 export const PEOPLE_1: readonly PersonRow[] = [
-  // Asha
+  // Host 9001, Asha.
   {
     skin: 'honey',
     hair: ['waves', 'black', -40],
@@ -16,7 +16,7 @@ export const PEOPLE_1: readonly PersonRow[] = [
     lit: -1,
     extras: { bindi: '#8e1430' },
   },
-  // Amber
+  // Host 9002, Amber.
   {
     skin: 'fair',
     hair: ['waves', 'copper', 44],
@@ -31,7 +31,7 @@ export const PEOPLE_1: readonly PersonRow[] = [
     face: { eye: 1.18 },
     extras: { freckles: true },
   },
-  // Amira
+  // Host 9003, Amira.
   {
     skin: 'olive',
     hair: ['hijab', 'black', 0],
@@ -45,7 +45,7 @@ export const PEOPLE_1: readonly PersonRow[] = [
     lit: 1,
     face: { lips: 1.1 },
   },
-  // Aylin
+  // Host 9004, Aylin.
   {
     skin: 'peach',
     hair: ['straight', 'espresso', 0],
@@ -59,7 +59,7 @@ export const PEOPLE_1: readonly PersonRow[] = [
     lit: -1,
     face: { arch: 1.4 },
   },
-  // Adele
+  // Host 9005, Adele.
   {
     skin: 'porcelain',
     hair: ['bob', 'chestnut', 48],
@@ -73,7 +73,7 @@ export const PEOPLE_1: readonly PersonRow[] = [
     lit: 1,
     face: { chin: 1.02 },
   },
-  // Alma
+  // Host 9006, Alma.
   {
     skin: 'tan',
     hair: ['braid', 'black', 20],
@@ -86,7 +86,7 @@ export const PEOPLE_1: readonly PersonRow[] = [
     smile: [8, 6],
     lit: 1,
   },
-  // Beatriz
+  // Host 9007, Beatriz.
   {
     skin: 'brown',
     hair: ['curls', 'balayage', 20],
@@ -100,7 +100,7 @@ export const PEOPLE_1: readonly PersonRow[] = [
     lit: -1,
     face: { lips: 1.2 },
   },
-  // Emilia
+  // Host 9008, Emilia.
   {
     skin: 'fair',
     hair: ['ponytail', 'blonde', 0],
@@ -113,7 +113,7 @@ export const PEOPLE_1: readonly PersonRow[] = [
     smile: [7, 0],
     lit: 1,
   },
-  // Kavya
+  // Host 9009, Kavya.
   {
     skin: 'amber',
     hair: ['bun', 'blueblack', 0],
@@ -127,7 +127,7 @@ export const PEOPLE_1: readonly PersonRow[] = [
     lit: 1,
     extras: { bindi: '#7a1030' },
   },
-  // Chloe
+  // Host 9010, Chloe.
   {
     skin: 'ebony',
     hair: ['afro', 'black', 0],
@@ -141,7 +141,7 @@ export const PEOPLE_1: readonly PersonRow[] = [
     lit: -1,
     face: { lips: 1.22, nose: 1.12 },
   },
-  // Dalia
+  // Host 9011, Dalia.
   {
     skin: 'honey',
     hair: ['curls', 'espresso', -22],
@@ -154,7 +154,7 @@ export const PEOPLE_1: readonly PersonRow[] = [
     smile: [6, 0],
     lit: -1,
   },
-  // Defne
+  // Host 9012, Defne.
   {
     skin: 'fair',
     hair: ['lob', 'caramel', 40],
@@ -167,7 +167,7 @@ export const PEOPLE_1: readonly PersonRow[] = [
     smile: [8, 7],
     lit: 1,
   },
-  // Camille
+  // Host 9013, Camille.
   {
     skin: 'peach',
     hair: ['topknot', 'brown', 0],
@@ -181,7 +181,7 @@ export const PEOPLE_1: readonly PersonRow[] = [
     lit: -1,
     extras: { glasses: 'round' },
   },
-  // Carmen
+  // Host 9014, Carmen.
   {
     skin: 'honey',
     hair: ['waves', 'chestnut', -52],

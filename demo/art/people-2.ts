@@ -2,7 +2,7 @@ import type { PersonRow } from './row.ts';
 
 /** Appearance of the demo hosts 9015 to 9028, in order; person.ts joins the three tables. */
 export const PEOPLE_2: readonly PersonRow[] = [
-  // Clara
+  // Host 9015, Clara.
   {
     skin: 'deep',
     hair: ['coils', 'black', 0],
@@ -16,7 +16,7 @@ export const PEOPLE_2: readonly PersonRow[] = [
     lit: -1,
     face: { lips: 1.18, nose: 1.1 },
   },
-  // Frieda
+  // Host 9016, Frieda.
   {
     skin: 'porcelain',
     hair: ['pixie', 'platinum', 10],
@@ -30,7 +30,7 @@ export const PEOPLE_2: readonly PersonRow[] = [
     lit: 1,
     face: { eye: 1.2 },
   },
-  // Meera
+  // Host 9017, Meera.
   {
     skin: 'tan',
     hair: ['fringe', 'espresso', 0],
@@ -44,7 +44,7 @@ export const PEOPLE_2: readonly PersonRow[] = [
     lit: 1,
     extras: { glasses: 'square' },
   },
-  // Grace
+  // Host 9018, Grace.
   {
     skin: 'brown',
     hair: ['bob', 'black', -50],
@@ -58,7 +58,7 @@ export const PEOPLE_2: readonly PersonRow[] = [
     lit: 1,
     face: { lips: 1.15 },
   },
-  // Layla
+  // Host 9019, Layla.
   {
     skin: 'olive',
     hair: ['waves', 'burgundy', 50],
@@ -72,7 +72,7 @@ export const PEOPLE_2: readonly PersonRow[] = [
     lit: -1,
     face: { arch: 1.6, slant: 9 },
   },
-  // Elif
+  // Host 9020, Elif.
   {
     skin: 'fair',
     hair: ['scarf', 'brown', 0],
@@ -85,7 +85,7 @@ export const PEOPLE_2: readonly PersonRow[] = [
     smile: [7, 0],
     lit: -1,
   },
-  // Elise
+  // Host 9021, Elise.
   {
     skin: 'porcelain',
     hair: ['braid', 'copper', -18],
@@ -99,7 +99,7 @@ export const PEOPLE_2: readonly PersonRow[] = [
     lit: -1,
     extras: { freckles: true },
   },
-  // Ines
+  // Host 9022, Ines.
   {
     skin: 'tan',
     hair: ['bob', 'espresso', 0],
@@ -112,7 +112,7 @@ export const PEOPLE_2: readonly PersonRow[] = [
     smile: [9, 8],
     lit: 1,
   },
-  // Helena
+  // Host 9023, Helena.
   {
     skin: 'peach',
     hair: ['waves', 'honey', -48],
@@ -125,7 +125,7 @@ export const PEOPLE_2: readonly PersonRow[] = [
     smile: [8, 7],
     lit: 1,
   },
-  // Greta
+  // Host 9024, Greta.
   {
     skin: 'fair',
     hair: ['fringe', 'auburn', 0],
@@ -139,7 +139,7 @@ export const PEOPLE_2: readonly PersonRow[] = [
     lit: -1,
     extras: { freckles: true },
   },
-  // Nisha
+  // Host 9025, Nisha.
   {
     skin: 'brown',
     hair: ['ponytail', 'black', 0],
@@ -152,7 +152,7 @@ export const PEOPLE_2: readonly PersonRow[] = [
     smile: [7, 0],
     lit: 1,
   },
-  // Ruby
+  // Host 9026, Ruby.
   {
     skin: 'porcelain',
     hair: ['lob', 'rose', 30],
@@ -166,7 +166,7 @@ export const PEOPLE_2: readonly PersonRow[] = [
     lit: -1,
     extras: { glasses: 'cat' },
   },
-  // Nour
+  // Host 9027, Nour.
   {
     skin: 'honey',
     hair: ['hijab', 'black', 0],
@@ -180,7 +180,7 @@ export const PEOPLE_2: readonly PersonRow[] = [
     lit: -1,
     face: { eye: 1.17 },
   },
-  // Selin
+  // Host 9028, Selin.
   {
     skin: 'olive',
     hair: ['ponytail', 'chestnut', 0],

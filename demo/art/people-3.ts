@@ -2,7 +2,7 @@ import type { PersonRow } from './row.ts';
 
 /** Appearance of the demo hosts 9029 to 9040, in order; person.ts joins the three tables. */
 export const PEOPLE_3: readonly PersonRow[] = [
-  // Jeanne
+  // Host 9029, Jeanne.
   {
     skin: 'peach',
     hair: ['pixie', 'espresso', -10],
@@ -16,7 +16,7 @@ export const PEOPLE_3: readonly PersonRow[] = [
     lit: 1,
     extras: { mole: 1 },
   },
-  // Lucia
+  // Host 9030, Lucia.
   {
     skin: 'honey',
     hair: ['curls', 'copper', 40],
@@ -29,7 +29,7 @@ export const PEOPLE_3: readonly PersonRow[] = [
     smile: [9, 9],
     lit: -1,
   },
-  // Livia
+  // Host 9031, Livia.
   {
     skin: 'amber',
     hair: ['straight', 'balayage', -36],
@@ -43,7 +43,7 @@ export const PEOPLE_3: readonly PersonRow[] = [
     lit: 1,
     face: { lips: 1.15 },
   },
-  // Lotte
+  // Host 9032, Lotte.
   {
     skin: 'fair',
     hair: ['bun', 'honey', 18],
@@ -56,7 +56,7 @@ export const PEOPLE_3: readonly PersonRow[] = [
     smile: [8, 7],
     lit: -1,
   },
-  // Riya
+  // Host 9033, Riya.
   {
     skin: 'tan',
     hair: ['lob', 'cherry', -46],
@@ -69,7 +69,7 @@ export const PEOPLE_3: readonly PersonRow[] = [
     smile: [7, 0],
     lit: -1,
   },
-  // Zoe
+  // Host 9034, Zoe.
   {
     skin: 'deep',
     hair: ['bun', 'black', 0],
@@ -83,7 +83,7 @@ export const PEOPLE_3: readonly PersonRow[] = [
     lit: 1,
     face: { lips: 1.2 },
   },
-  // Salma
+  // Host 9035, Salma.
   {
     skin: 'tan',
     hair: ['curls', 'black', 24],
@@ -96,7 +96,7 @@ export const PEOPLE_3: readonly PersonRow[] = [
     smile: [9, 8],
     lit: 1,
   },
-  // Zeynep
+  // Host 9036, Zeynep.
   {
     skin: 'olive',
     hair: ['hijab', 'black', 0],
@@ -109,7 +109,7 @@ export const PEOPLE_3: readonly PersonRow[] = [
     smile: [6, 0],
     lit: -1,
   },
-  // Manon
+  // Host 9037, Manon.
   {
     skin: 'fair',
     hair: ['fringe', 'black', 0],
@@ -123,7 +123,7 @@ export const PEOPLE_3: readonly PersonRow[] = [
     lit: 1,
     face: { eye: 1.2 },
   },
-  // Paloma
+  // Host 9038, Paloma.
   {
     skin: 'olive',
     hair: ['topknot', 'auburn', 0],
@@ -136,7 +136,7 @@ export const PEOPLE_3: readonly PersonRow[] = [
     smile: [8, 7],
     lit: -1,
   },
-  // Marina
+  // Host 9039, Marina.
   {
     skin: 'ebony',
     hair: ['braid', 'black', -16],
@@ -150,7 +150,7 @@ export const PEOPLE_3: readonly PersonRow[] = [
     lit: 1,
     face: { lips: 1.2, nose: 1.08 },
   },
-  // Mila
+  // Host 9040, Mila.
   {
     skin: 'porcelain',
     hair: ['straight', 'platinum', 34],

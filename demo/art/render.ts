@@ -20,7 +20,7 @@ import type { Traits } from './traits.ts';
  */
 
 const MEDIA = fileURLToPath(new URL('../media/', import.meta.url));
-/** Half of the frames are drawn; movement is slow enough that those between are blended. */
+/** Clips: how many hosts have one, length, frame rate and size. Half of the frames are drawn (`drawn` a second), the others blended. */
 const CLIP = { hosts: 12, seconds: 4, rate: 25, drawn: 12.5, width: 360, height: 480 };
 
 async function renderStill(traits: Traits, frame: Frame, limit: number, file: string): Promise<void> {

@@ -13,7 +13,7 @@ export const HEIGHT = 640;
 /** Number of frames of one loop. */
 export const FRAMES = LOOP_SECONDS * FRAMES_PER_SECOND;
 
-/** Drawn frames are cached: changing only the encoding redraws nothing. Delete them after a change of the art. */
+/** Folder that caches drawn frames: changing only the encoding redraws nothing. Delete it after a change of the art. */
 const KEPT = join(tmpdir(), 'gemcall-call-clip');
 
 /**

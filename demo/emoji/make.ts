@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
  *   node demo/emoji/make.ts <folder>
  *
  * list.json        [[group, 'emoji emoji …'], …]; a '+' behind one says that it takes a skin tone
- * words/<lng>.json ['name|word|word', …], in the order of the list; '' for a flag, whose name the browser knows
+ * words/<lng>.json ['name|word|word', …], in the order of the list; '' for the flag of a country, whose name the browser knows
  */
 
 /** Unicode emoji version: many phones lack glyphs for newer emoji. */
@@ -20,7 +20,7 @@ const KEYWORDS = 6;
 const LIMIT = 25_000;
 const LEVEL = 9;
 
-/** App languages, and the folder of the annotations if it has another name. */
+/** App languages, each with the folder of its annotations. */
 const LANGUAGES = {
   en: 'en',
   hi: 'hi',
@@ -93,7 +93,7 @@ function wordsOf(folder: string): (keywords: number) => string[] {
     });
 }
 
-/** Returns the largest number of keywords within the size limit. */
+/** Returns a language's words with the largest number of keywords within `LIMIT`; throws if one keyword is too many. */
 function fitted(words: (keywords: number) => string[]): { words: string[]; keywords: number; weight: number } {
   for (let keywords = KEYWORDS; keywords > 0; keywords -= 1) {
     const made = words(keywords);

@@ -1,7 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Fastify hook that answers 401 to requests without the merchant's bearer key; guards the API and the console's API. */
+/**
+ * Fastify hook that answers 401 to requests without the merchant's bearer key; guards the API, the console's API and the simulated APIs of
+ * Stripe.
+ */
 export const onlyForBearers = (key: string) => async (request: FastifyRequest, reply: FastifyReply) => {
   reply.header('cache-control', 'no-store');
   if (!isSame(request.headers.authorization ?? '', `Bearer ${key}`))

@@ -66,23 +66,22 @@ const REFUSED_COUNTRIES: ReadonlySet<string> = new Set(['KP', 'SY']);
 type ConnectFake = {
   readonly accounts: ReadonlyMap<string, Account>;
   readonly transfers: ReadonlyMap<string, Transfer>;
-  /** Makes a transfer as staff of the platform do on Stripe's dashboard, or a request of which nothing else is known. */
+  /** Makes and announces a transfer for which no request came here, such as one that staff of the platform make on Stripe's dashboard. */
   transfer(facts: Pick<Transfer, 'amount' | 'currency' | 'destination' | 'group' | 'metadata'>): Promise<void>;
   /** Ends the form of an account as its page does. */
   end(id: string, outcome: Outcome, last4?: string): Promise<void>;
   /** The bank of the host sends a payout back: the account needs another bank account. */
   failPayout(account: string): Promise<void>;
   disconnect(account: string): Promise<void>;
-  /** The staff of the platform takes money back on Stripe's dashboard. */
+  /** The staff of the platform takes money back on Stripe's dashboard; by default the whole transfer. */
   reverse(transfer: string, amount?: number): Promise<void>;
-  /** The balance of the platform, in minor units of each currency. */
+  /** The balance of the platform in minor units: one number for all currencies, which transfers reduce. */
   balance: number;
   /** Connected accounts have spent what they got, so that nothing can be taken back. */
   isSpent: boolean;
-  /**
-   * Number of the next requests that change something and are performed, but whose answer is lost; and that fail before they do anything.
-   */
+  /** Number of the next requests with a change that are performed, but whose answer is lost. */
   lost: number;
+  /** Number of the next requests with a change that fail with status 500 before they do anything. */
   failing: number;
   /** Forgets all idempotency keys, as Stripe does after a day. */
   forgetKeys(): void;

@@ -10,6 +10,6 @@ export type Gateway = {
   now(): number;
   wait(ms: number): Promise<void>;
   readonly baseOf: BaseOf;
-  /** Must be called after a write that may have created a due task. */
+  /** Must be called after a write that may have created a task: sets the timer for the next task again. */
   changed(): void;
 };

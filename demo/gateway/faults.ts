@@ -2,9 +2,9 @@ import * as v from 'valibot';
 
 /**
  * Body of `POST /v1/faults`, by which tests make the next `times` calls of the kind `call` fail. For calls with an idempotency key: `error`
- * answers 500 and
- * stores that answer, `lost` performs the call and closes the connection, `down` answers 503 and stores nothing, `slow` delays the result
- * of a refund. For other calls, `lost` does the same, and the rest answer 503 and perform nothing.
+ * answers 500 and stores that answer, `lost` performs the call and closes the connection, `down` answers 503 and stores nothing, `slow`
+ * delays the result of a refund and changes no other call. For calls without a key, `lost` does the same, and the rest answer 503 and
+ * perform nothing.
  */
 export const fault = v.object({
   call: v.picklist(['sessions', 'charge', 'close', 'ask', 'refund', 'bind', 'keep', 'list', 'any']),

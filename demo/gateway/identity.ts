@@ -72,8 +72,7 @@ const formFields = v.object({
 
 /**
  * Registers a simulated provider of identity checks with the API and the webhooks of Stripe Identity, and a page on which the person who
- * tries
- * the product chooses the outcome. Its sessions are in memory: after a restart they are unknown, and an applicant starts again.
+ * tries the product chooses the outcome. Its sessions are in memory: after a restart they are unknown, and an applicant starts again.
  */
 export async function registerIdentity(app: FastifyInstance, settings: IdentitySettings): Promise<IdentityFake> {
   const { key, webhook, now, baseOf } = settings;

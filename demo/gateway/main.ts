@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { startGateway } from './gateway.ts';
 
-/** Environment variables. `npm start` sets all of them. */
+/** Environment variables of the gateway's process. The command that starts it sets all of them (tools/dev/gateway-process.ts). */
 const settings = v.object({
   GATEWAY_PORT: v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number)),
   HOST: v.optional(v.string(), 'localhost'),
@@ -12,7 +12,7 @@ const settings = v.object({
   GATEWAY_WEBHOOK_URL: v.pipe(v.string(), v.url()),
 });
 
-/** Interval of the messages by which this process tells the command that runs it that its event loop runs. */
+/** Interval of the messages that show the command which runs this process that its event loop is not blocked. */
 const BEAT_EVERY_MS = 1_000;
 
 function sendBeat(): void {

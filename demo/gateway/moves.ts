@@ -169,7 +169,7 @@ export type DisputeState = (typeof DISPUTE_STATES)[number];
 
 /**
  * Opens the dispute of a payment (at most one per session) or changes its state; setting its present state again changes nothing. Returns
- * false if the transition is not allowed.
+ * false if the session is not paid or the transition is not allowed.
  */
 export async function dispute({ rows, now }: At, session: Session, state: DisputeState): Promise<boolean> {
   if (session.paid_minor === null) return false;

@@ -33,7 +33,7 @@ export type Session = {
   readonly reason: DeclineReason | null;
   /** Whether the card is saved when the payment succeeds. */
   readonly remember: boolean;
-  /** Token of the card that was charged last. */
+  /** Token of the card that was charged last; of a binding, of the card to save. */
   readonly token: string | null;
   /** Secret of the challenge page while the state is `action`. */
   readonly challenge: string | null;

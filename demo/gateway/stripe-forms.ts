@@ -56,7 +56,7 @@ export const providerPage = (title: string, body: Markup, note: string): string 
 <link rel="stylesheet" href="/style.css">
 <body><main><h1>${title}</h1>${body}<p class="demo">${note}</p></main></body></html>`.text;
 
-/** The way back. It is a link and no redirect: the form's policy forbids that its answer leads to another origin. */
+/** Ends a simulated provider's page: a text and a link back to the product. No redirect, as the form's policy forbids other origins. */
 export const backLink = (done: string, url: string): Markup =>
   html`<p>${done} You can go back now.</p><p><a href="${url}">Continue</a></p>`;
 

@@ -6,7 +6,10 @@ import { forget, isGivenUp, type Task } from './tasks.ts';
 /** URL of the merchant's webhook endpoint, and the secret that signs webhooks. */
 export type WebhookSettings = { readonly url: string; readonly secret: string };
 
-/** Value of the header `gateway-signature`: `t=<seconds>,v1=<HMAC-SHA256 of "<seconds>.<body>", hex>`. */
+/**
+ * Value of the header `gateway-signature`, and of `stripe-signature` of the simulated Stripe: `t=<seconds>,v1=<HMAC-SHA256 of
+ * "<seconds>.<body>", hex>`.
+ */
 export function sign(secret: string, body: string, now: number): string {
   const t = Math.floor(now / 1_000);
   return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;

@@ -31,7 +31,7 @@ type CallOptions = {
   /** Signals that the caller sent before the call was answered. */
   readonly signals?: readonly Signal[];
   makePeer: MakePeer;
-  /** Called once, whichever side ends the call. */
+  /** Called once, however the call ends. */
   onEnd(): void;
 };
 
@@ -67,7 +67,7 @@ export function runCall({ line, sid, relays: first, signals = [], makePeer, onEn
         void tellBeat(true);
       },
       onFailed() {
-        // The caller restarts ICE. If that fails, heartbeats without media flow end the call.
+        // The caller's browser restarts ICE. If that fails, heartbeats without media flow end the call.
       },
     }).catch(() => undefined);
     if (!peer) end();

@@ -33,7 +33,7 @@ type CallsOptions = {
   makePeer: MakePeer;
   /** Preloads what a call needs, while it rings. */
   prepare(): void;
-  /** Whether calls of this account ring. */
+  /** Whether calls from this account ring; others are ignored. */
   rings(caller: number): boolean;
   /** Sends the caller a message with the reason for a refusal. */
   excuse(peer: number, mood: 'busy' | 'declines'): void;
@@ -50,7 +50,8 @@ const REFUSALS: Readonly<Record<Exclude<Mood, 'takes'>, { reason: CallReason; re
 };
 
 /**
- * Handles the calls of one simulated host, one at a time: each rings for a random time and is then answered, declined or refused as busy.
+ * Handles the calls of one simulated host, one at a time: an incoming one rings for a random time and is then answered, declined or refused
+ * as busy; an agreed match begins at once.
  */
 export function takeCalls({
   line,
@@ -70,7 +71,7 @@ export function takeCalls({
   const later = new Set<NodeJS.Timeout>();
 
   function moodFor(kind: string): Mood {
-    // Calls that the host initiated, by a callback or in the match, are always answered.
+    // All calls of the reliable host, and calls that a host initiated by a callback or in the match, are answered.
     if (uid === DEMO_HOST_RELIABLE_UID || kind === 'callback' || kind === 'match') return 'takes';
     const drawn = chance();
     if (drawn < DEMO_HOST_DECLINES_CHANCE) return 'declines';
@@ -107,7 +108,7 @@ export function takeCalls({
     const timer = setTimeout(
       () => {
         later.delete(timer);
-        // The request is refused if the user is offline or in another call.
+        // The hub refuses the request if the user is offline or in another call.
         if (!call && !ringing) void line.ask('Callback', '', { callee: peer });
       },
       between(chance, DEMO_HOST_CALLS_BACK_AFTER_MS),

@@ -37,8 +37,8 @@ export type Peer = {
 };
 
 /**
- * Creates the host's side of a call: signals that it is ready, answers every offer (later ones are ICE restarts or camera changes), plays
- * the clip in the codec that the offer prefers, and counts received packets.
+ * Creates the host's side of a call: signals that it is ready unless an offer is there, answers every offer (later ones are ICE restarts or
+ * camera changes), plays the clip in the codec that the offer prefers, and counts received packets.
  */
 export function createPeer({
   relays,

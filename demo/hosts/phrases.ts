@@ -56,7 +56,7 @@ const JOINED =
 
 /**
  * Topic of a received text, which selects the list of answers. Greetings and refusals count only in short messages, because many longer
- * sentences begin with one.
+ * sentences contain such a word.
  */
 export function topicOf(text: string, { markers }: Words): 'hello' | 'who' | 'bye' | 'no' | 'question' | 'talk' {
   const plain = ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}']+/gu) ?? []).join(' ')} `;

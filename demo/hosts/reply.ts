@@ -135,7 +135,7 @@ async function perform(
   { chance, media }: ReplyPorts,
 ): Promise<readonly Payload[] | undefined> {
   const line = (list: readonly [string, ...string[]]) => pickPhrase(list, last, chance);
-  // A question is always answered by text, whatever else is sent.
+  // A question is also answered by text. `voice` and `invite` have a text of their own instead.
   const first = isAsked ? [spoken] : [];
   switch (act) {
     case 'words':

@@ -19,14 +19,14 @@ export type StreamPorts = {
   /** The stream is bound and available; `jid` is the full JID. */
   online(jid: string): void;
   stanza(stanza: Element): void;
-  /** Called once, for any end. `refused`: the token is no longer valid. */
+  /** Called once when the stream ended, unless `end` was called. `refused`: the server refused the token. */
   closed(why: 'refused' | 'lost'): void;
 };
 /** An XMPP stream of one simulated host. `send` drops stanzas until it is online; `end` closes it without calling `closed`. */
 export type Stream = { send(stanza: Element): void; end(): void };
 
 /**
- * Opens one stream through the public edge (RFC 7395) as a browser does: SASL PLAIN with the vcToken, bind, presence. It does not
+ * Opens one stream through the public edge (RFC 7395) as a browser does: SASL PLAIN with the session token, bind, presence. It does not
  * reconnect; `openConnection` does.
  */
 export function openStream(url: string, { uid, token, domain }: Login, ports: StreamPorts): Stream {

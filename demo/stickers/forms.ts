@@ -34,7 +34,7 @@ export function sparkle(x: number, y: number, size: number): string {
   return `M${at(0, -1)}Q${at(k, -k)} ${at(0.8, 0)}Q${at(k, k)} ${at(0, 1)}Q${at(-k, k)} ${at(-0.8, 0)}Q${at(-k, -k)} ${at(0, -1)}Z`;
 }
 
-/** The tip is up; `size` is the radius of its round end. */
+/** SVG path data of a drop with its tip up; `size` is the radius of its round end. */
 const drop = (x: number, y: number, size: number): string =>
   `M${short(x)} ${short(y - size * 2)}C${short(x + size * 0.5)} ${short(y - size)} ${short(x + size)} ${short(y - size * 0.5)} ${short(x + size)} ${short(y)}A${size} ${size} 0 1 1 ${short(x - size)} ${short(y)}C${short(x - size)} ${short(y - size * 0.5)} ${short(x - size * 0.5)} ${short(y - size)} ${short(x)} ${short(y - size * 2)}Z`;
 

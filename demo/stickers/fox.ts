@@ -35,7 +35,7 @@ export const TONE: Tone = { dark: '#331009', glow: '#a3481f' };
 /** Redraws the outline over details that cover it. */
 const rim = (id: string, width: number): Part => ({ cut: '', art: use(id, 'none', LINE, width).art });
 
-/** Half an outline, from the top middle to the bottom middle, closed by its mirror. */
+/** SVG path data of a symmetric shape: the curves of its right half from the top middle to the bottom middle, and their mirror. */
 function both(start: Point, curves: readonly (readonly number[])[]): string {
   const right = curves.map((curve) => `C${curve.join(' ')}`).join('');
   const ends: number[][] = [[...start], ...curves.map((curve) => curve.slice(4))];
@@ -85,7 +85,7 @@ interface HeadOptions {
   readonly eyes: Eye | readonly [Eye, Eye];
   readonly mouth: Mouth;
   readonly look?: Point;
-  /** Direction of the face. */
+  /** Offset of the face from the middle of the head, in px, as if the head turned. */
   readonly turn?: Point;
   readonly ears?: Ears;
   readonly blush?: number;

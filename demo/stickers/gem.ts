@@ -64,7 +64,7 @@ interface FaceOptions {
   readonly eyes: Eye | readonly [Eye, Eye];
   readonly mouth: Mouth;
   readonly look?: Point;
-  /** Direction of the face. */
+  /** Offset of the face from the middle of the stone, in px, as if the gem turned. */
   readonly turn?: Point;
   readonly extra?: readonly Part[];
   readonly blush?: number;

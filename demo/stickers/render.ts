@@ -11,7 +11,7 @@ import { gem } from './gem-pack.ts';
  */
 
 const SIZE = 320;
-/** Bytes. */
+/** Maximum size of a sticker in bytes, by format. */
 const LIMIT = { webp: 12_000, svg: 10_000 };
 
 async function developed(svg: string): Promise<{ bytes: Buffer; quality: number }> {

@@ -40,7 +40,7 @@ export function sourceHash(more: readonly string[] = []): string {
 /** Options of `buildApp`. */
 export type BuildOptions = {
   readonly outDir: string;
-  /** Build number, by which browsers tell which build is newer; default the current time. */
+  /** Build number, by which browsers recognise the newer build; default the current time. */
   readonly build?: number;
   /** Default: the brand that `BRAND` names. */
   readonly brand?: BrandId;

@@ -83,7 +83,7 @@ export async function startGatewayProcess(options: GatewayProcessOptions): Promi
   await endLeftover(pidFile(dataDir), sign(dataDir), 'SIGTERM');
   const logFile = join(dataDir, 'logs', 'gateway-demo.log');
   mkdirSync(dirname(logFile), { recursive: true });
-  // The log of the process before tells why it ended.
+  // Retains the log of the process before, which shows why it ended.
   if (existsSync(logFile)) renameSync(logFile, `${logFile}.1`);
   const log = openSync(logFile, 'a', 0o600);
   const [command = '', ...args] = boundToUs('TERM', [process.execPath, MAIN, sign(dataDir)]);

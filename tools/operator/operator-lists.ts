@@ -9,7 +9,7 @@ import type { Database } from '../../server/platform/database/connect.ts';
 const LISTED = 50;
 
 /**
- * Operator commands without arguments that are no actions; the page shows the first three in sections of its own. One row of text per
+ * Operator commands without arguments that change nothing; the operator page shows the first three too. Each returns one row of text per
  * entry.
  */
 export const LISTS = {

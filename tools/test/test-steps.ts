@@ -39,7 +39,7 @@ export type Step = {
   run(run: Run): Promise<Outcome>;
 };
 
-/** Timeout of a step. Only a hanging step takes this long; a busy machine needs three times as long as an idle one. */
+/** Timeout of a step without its own. Only a hanging step takes this long; a busy machine needs three times as long as an idle one. */
 const STEP_MINUTES = 40;
 /** Timeout of the step `deploy`, which installs and builds the product on each of its machines. */
 const DEPLOY_MINUTES = 240;

@@ -96,7 +96,7 @@ const timesOfSuite = ({ suites = [], specs }: Suite): TestTime[] => [
       file: `tests/${file}`,
       title: `${title} (${projectName})`,
       ms: results.reduce((sum, { duration }) => sum + duration, 0),
-      // All errors of the last attempt: after a timeout, the second one tells what the test was waiting for.
+      // All errors of the last attempt: after a timeout, the second one names what the test was waiting for.
       ...(status === 'unexpected' && {
         failed: (results.at(-1)?.errors ?? []).map(({ message, location }) => ({
           message,

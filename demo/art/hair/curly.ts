@@ -25,7 +25,7 @@ function inside([x, y]: Point, outline: Curve): boolean {
   return odd;
 }
 
-/** Many small coils, lighter towards the key light and at the rim: a curly head is texture before it is shape. */
+/** Draws the curls within an outline and along it: many small coils, lighter towards the key light and at the far rim. */
 function mass(scene: Scene, { outline, seed, curls, size, shine }: Mass): string {
   const { sheet, traits, time } = scene;
   const { tone } = traits.hair;

@@ -40,8 +40,8 @@ export const points = ({ pose }: Scene, roots: readonly Root[], side: 1 | -1 = 1
 const STEPS = 22;
 
 /**
- * Draws the hair between two edges: pieces that overlap, each with its own shade, and strands that follow them. The basic shape of all
- * styles but `afro`.
+ * Draws the hair between two edges: pieces that overlap, each with its own shade, and strands that follow them. All styles but `afro`,
+ * `coils` and `hijab` are made of such locks.
  */
 export function lock(scene: Scene, inner: Curve, outer: Curve, options: LockOptions): string {
   const { pieces = 5, shine = 1, taper = 0.3 } = options;
@@ -138,7 +138,7 @@ function piece(scene: Scene, rng: Random, part: Piece): string {
   return parts.join('');
 }
 
-/** Highlights: over the crown, and over every crest of a wave. */
+/** Returns the highlights of a lock, as shares of its length: one near the crown and, if it is wavy, one over each crest further down. */
 function glossBands({ options, phase }: Piece): readonly (readonly [number, number])[] {
   const { wave = 0, turns = 2, gloss = [0.12, 0.34] as const } = options;
   const bands: [number, number][] = [[gloss[0], gloss[1]]];

@@ -4,7 +4,7 @@ import type { Scene } from '../scene.ts';
 import { path } from '../sheet.ts';
 import { castShadow, flyaways, type Hair, type LockOptions, lock, parting, points, type Root } from './kit.ts';
 
-/** Parameters of long hair, for `long`. */
+/** Parameters of hair that hangs loose, for `long`. */
 export type Fall = {
   /** Length and distance from the head, as factors of chest-long hair. */
   readonly length: number;
@@ -57,7 +57,7 @@ function edges(fall: Fall, part: number, side: 1 | -1): { inner: readonly Root[]
   };
 }
 
-/** Draws long hair: both sides from a parting, and the mass behind the neck. The base of most long styles. */
+/** Draws hair that hangs loose, long or short: both sides from a parting, and the mass behind the neck. The base of most loose styles. */
 export function long(scene: Scene, fall: Fall): Hair {
   const { traits } = scene;
   const { tone, part } = traits.hair;

@@ -59,7 +59,7 @@ export function swept(scene: Scene, volume = 1): Hair {
   };
 }
 
-/** Draws hair that is drawn back from the whole hairline to the crown: the base of high ponytails and top knots. */
+/** Draws hair that is drawn back from the whole hairline to the crown: the base of high ponytails, top knots and half-up hair. */
 export function upswept(scene: Scene, volume = 1): Hair {
   const { traits } = scene;
   const { tone } = traits.hair;

@@ -21,8 +21,8 @@ type Secret = { Params: { secret: string } };
 type By = Parameters<typeof lockSession>[1];
 
 /**
- * Registers the pages that the payer's browser opens, their actions and files, and the console page. Their URLs contain secrets; only the
- * merchant's page may frame the pages of a card session.
+ * Registers the pages that the payer's browser opens, their actions and files, and the console page. The URL of a session's page contains
+ * an unguessable id; only the merchant's page may frame the pages of a card session.
  */
 export async function registerPages(app: FastifyInstance, gateway: Gateway): Promise<void> {
   const { store, now, changed } = gateway;
@@ -123,7 +123,7 @@ export async function registerPages(app: FastifyInstance, gateway: Gateway): Pro
     return { state: (await close(at, session, answer === 'decline' ? 'declined' : undefined)).state };
   });
 
-  /** Stores an entered card and answers with its token. */
+  /** Stores an entered card and returns its token, or returns the first invalid field, or the state of a session that takes no card. */
   async function take(
     rows: Rows,
     session: Session,

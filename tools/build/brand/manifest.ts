@@ -39,7 +39,7 @@ function textsOf(brand: BrandConfig, language: Language) {
   };
 }
 
-/** The manifest's screenshots; the suffix of a file name tells its form factor: `-wide` or `-narrow`. */
+/** The manifest's screenshots; the suffix of a file name is its form factor: `-wide` or `-narrow`. */
 function screenshotsIn(folder: string): NonNullable<WebAppManifest['screenshots']> {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .sort()
