@@ -6,7 +6,7 @@ import type { AppDb, AppRow, ChatDb, NoticeDb, SessionRow } from '../db/schema.t
 
 type Databases = { readonly chat: ChatDb; readonly app: AppDb; readonly notice: NoticeDb; readonly epoch: Epoch };
 
-/** The rows that survive a sign-out: they belong to the device and the product and reveal nothing about the user. */
+/** Keys of the rows of `app.state` that survive a sign-out: they belong to the device and the product and reveal nothing about the user. */
 const STATE_THAT_STAYS: readonly AppRow['key'][] = [
   ...(['device', 'config', 'connection', 'build', 'consent', 'measured', 'attribution'] as const),
 ];

@@ -132,7 +132,7 @@ export function createCalls(parts: CallParts): Calls {
       askAboutRing().catch((error: unknown) => console.warn('failed to check the call of a push', error));
       if (!resumed) void session().then((own) => own && fetchRecords(chat, app, own, line).catch(() => {}));
     },
-    /** From now on, signals wait for the next stream. */
+    /** From now on requests to the hub fail, and own signals wait for the next stream. */
     onStreamDown: line.close,
     onPush(stanza) {
       const event = readEvent(stanza, hub);

@@ -9,7 +9,7 @@ import type { CallRow } from '../db/call-rows.ts';
  *
  * | status       | means                                      | leaves by                                                |
  * |--------------|--------------------------------------------|----------------------------------------------------------|
- * | INITIAL      | the session request was sent to the hub    | request-granted, request-refused, hung-up                |
+ * | INITIAL      | the session request was sent to the hub    | request-granted, request-refused, hung-up, failures      |
  * | CALLIN       | rings on this device                       | answered, declined, end by the hub, 60 s                 |
  * | CONNECTING   | rings at the peer, or both sides negotiate | media-connected, hung-up, failures, end by the hub, 60 s |
  * | CONNECTED    | the remote media stream arrived            | hung-up, failures, end by the hub, lost heartbeats       |

@@ -4,7 +4,7 @@ type Ports = {
   readonly hasTabs: () => boolean;
   /** Resolves when no work is running that must not be interrupted. */
   readonly idle: () => Promise<void>;
-  /** Resolves to whether something is queued that this core can send now. */
+  /** Resolves to whether a file is being uploaded, or something is queued that this core can send now or soon. */
   readonly waits: () => Promise<boolean>;
   /** Ends the core permanently. */
   readonly end: () => Promise<void>;

@@ -100,7 +100,7 @@ export type MessageRow = {
   id?: number;
   /** `<sender's local part>/<stanza id>`: the same id from another sender is another message (threats: mid collision). */
   mid: string;
-  /** Starts with '#' for a message that is never rendered. */
+  /** Conversation of the message; with a leading '#' for a side message, which is never rendered. */
   tid: string;
   /** Shown date, server clock, ms: the server's stamp, or the estimated time of writing while the message is pending. */
   date: number;
@@ -254,7 +254,10 @@ export type SessionRow = {
 /** A row of the table `state`: one singleton per key. */
 export type AppRow =
   | SessionRow
-  /** `online`: the device has a network. Only the state `connected` means that the server responds. */
+  /**
+   * Connection of the leading core to the chat server. `online`: the device has a network. Only the state `connected` means that the server
+   * responds.
+   */
   | {
       key: 'connection';
       state: ConnectionState;

@@ -58,7 +58,10 @@ const isClip = ({ file }: Sendable) => file.type.startsWith('video/');
 const isToSend = (row: UploadRow): row is Sendable =>
   row.file !== undefined && (row.state === 'waiting' || row.state === 'sending');
 
-/** Creates the uploader of queued files: two at a time, in order. Files are persistent, so uploads survive a closed app. */
+/**
+ * Creates the uploader of queued files: at most LANES at a time, the oldest first, but one clip at a time. Files are persistent, so uploads
+ * survive a closed app.
+ */
 export function createUploader(ports: UploadPorts): Uploader {
   const { app } = ports;
   const owners = new Map<string, UploadOwner>();

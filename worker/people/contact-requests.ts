@@ -33,7 +33,7 @@ export function createContactRequests({ app, chat, accepted, api, session, now, 
   const today = () => Math.floor(now() / DAY_MS);
 
   /**
-   * Asks the server to let an online host write first (product 7.3); the server limits the rate. Only for users, not for hosts, and for
+   * Asks the server to let an online host write first (product 7.3); the server limits the rate. Only for viewers, not for hosts, and for
    * each scene and host only until the first success of a day.
    */
   async function triggerGreeting(scene: Scene, targetUid?: number): Promise<void> {

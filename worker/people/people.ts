@@ -91,7 +91,10 @@ export function createPeople(parts: PeopleParts): People {
     now,
   });
   const nameThreads = createThreadNames({ app, chat, epoch, refresh: cards.refresh });
-  /** Fetches the user's relations to these people after the gate announced a change, or the server refused one. */
+  /**
+   * Fetches the user's relations to these people, the counters and the lists of requests and friends, after the gate announced a change or
+   * the server refused one.
+   */
   async function refreshRelations(uids: readonly number[]): Promise<void> {
     const isCurrent = epoch.guard();
     const changed = accepted.mark();

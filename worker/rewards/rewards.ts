@@ -21,10 +21,10 @@ export type RewardsPorts = {
   readonly session: () => Promise<SessionRow | undefined>;
   readonly track: Track;
 };
-/** The core part for tasks, check-in, lucky box and silver history. */
+/** The core part for tasks, check-in, lucky box, gift pack and silver history. */
 export type Rewards = CorePart<CommandsOf<typeof rewardCommands>>;
 
-/** Creates the rewards part: tasks, check-in, lucky box and silver history. All amounts come from the server. */
+/** Creates the rewards part: tasks, check-in, lucky box, gift pack and silver history. All amounts come from the server. */
 export function createRewards({ app, api, queue, session, track }: RewardsPorts): Rewards {
   /** Stores a fetched row, unless another account is signed in by now. */
   async function keep(

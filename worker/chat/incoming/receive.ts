@@ -21,7 +21,10 @@ export type ReceiveContext = {
   /** Estimated server time, ms. */
   readonly now: number;
   readonly isWatched: (tid: string) => boolean;
-  /** Set while a new device reads the archive backwards: history gets no receipts, and is not read by a tab that shows the conversation. */
+  /**
+   * True while a new device reads the archive backwards: history gets no receipts, and a tab that shows the conversation does not mark it
+   * as read.
+   */
   readonly isHistory: boolean;
   /** Sync rows that are committed together with the messages they describe. */
   readonly sync: readonly SyncRow[];
@@ -186,8 +189,8 @@ async function addFresh(db: ChatDb, found: readonly Found[]): Promise<readonly F
 }
 
 /**
- * Gives stored messages the place that the server states, if they have none yet: own ones whose acceptance was lost. Returns
- * the messages that moved.
+ * Gives stored messages the place that the server states, if they have none yet, and counts them as accepted: own ones whose acceptance was
+ * lost. Returns the messages that moved.
  */
 async function placeKnown(db: ChatDb, known: readonly Found[]): Promise<readonly MessageRow[]> {
   const placed = new Map(known.flatMap(({ row }) => (row.archiveId > 0 ? [[row.mid, row]] : [])));

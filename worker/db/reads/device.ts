@@ -33,7 +33,10 @@ export async function readStoredSizes(): Promise<{ messages: StoredSize; uploads
   };
 }
 
-/** A message, change or file that the server has not accepted yet. `since`: device clock, ms. */
+/**
+ * A message, change or file that the server has not accepted yet. `since`: when it was written, ms, by the device clock for a change, else
+ * by the server clock.
+ */
 export type UnsentItem = {
   readonly id: string;
   readonly since: number;
