@@ -113,7 +113,7 @@ export function createAccount(ports: AccountPorts): Account {
     },
     async onLead() {
       ports.guard.watch(() => void leaving.inTurn(leaving.leaveIfGone).then(afterLeaving).catch(warn));
-      // A worker that was terminated during a sign-out may have left data behind.
+      // A core that was terminated during a sign-out may have left conversations behind: they are deleted when this device has no account.
       await leaving.inTurn(async () => {
         if ((await ownerOf(app)) === undefined) await wipeTalk(ports);
       });

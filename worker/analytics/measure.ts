@@ -33,7 +33,7 @@ export type Measurement = {
   readonly gaClientId: string;
   note(name: string, properties: RawProperties): void;
   flush(): Promise<void>;
-  /** Pauses collecting and sending. The ids stay. */
+  /** Pauses or resumes collecting and sending: events during a pause are lost. The ids stay. */
   setPaused(isPaused: boolean): void;
   /** Deletes all waiting events, and sends the oldest SENT_AT_ONCE_MAX of them in a request that is not repeated. */
   signOut(): Promise<void>;

@@ -45,7 +45,7 @@ export type EventSender = {
   sendOnce(items: readonly EventItem[]): Promise<void>;
   pause(): void;
   resume(): void;
-  /** Aborts the running request. */
+  /** Aborts the running request and ends sending for good. */
   stop(): void;
 };
 
@@ -181,7 +181,7 @@ export function createSender(ports: SenderPorts): EventSender {
       return Promise.resolve();
     }
     flushing ??= sendAll()
-      // The database is closing.
+      // The database failed or was closed: the events that it still has are sent by a later flush.
       .catch(() => {})
       .finally(() => {
         flushing = undefined;

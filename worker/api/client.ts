@@ -119,7 +119,7 @@ export function createApi(ports: ApiPorts): Api {
       },
     );
     const result = readAnswer(endpoint, exchange);
-    // A success whose payload is invalid may come from another host.
+    // A success whose payload is invalid may come from another host, so its time is not used.
     if (exchange.kind === 'answer' && (result.ok || !exchange.answer.isSuccess))
       ports.onServerTime(exchange.serverTime, exchange.sentAt, exchange.receivedAt);
     // The server's message of a failure is logged (product 7.2). A broken exchange has none.

@@ -156,7 +156,7 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
   /** Sends a row and handles the outcome. */
   async function send(row: QueuedRow, { user, isHere }: QueueSender, signal: AbortSignal): Promise<void> {
     const { id, operationId } = row;
-    // The plan may be older than the end of the last attempt.
+    // A plan that is older than the end of the last attempt must not send the row again.
     const current = await app.apiQueue.get(id);
     if (!current || current.failure?.failedAt !== row.failure?.failedAt || cancelled.has(operationId)) return;
     const startedAt = now();

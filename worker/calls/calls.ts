@@ -74,7 +74,7 @@ export function createCalls(parts: CallParts): Calls {
     call = storedCall;
     if (!isLive(storedCall)) return;
     if (storedCall.ownerTab !== '') parts.tabs.attach(storedCall.ownerTab);
-    // The hub's response went to a worker that no longer exists.
+    // The hub's response went to a worker that no longer exists, so the call is ended.
     if (storedCall.status === CALL_STATUS.INITIAL) await dispatch({ type: 'hung-up', at: parts.now() });
     else if (storedCall.status === CALL_STATUS.CONNECTED) effects.perform({ type: 'beat' });
     else {

@@ -267,7 +267,7 @@ export function createCore(build: number, end?: () => void): CorePort {
    */
   async function resumeSession(): Promise<void> {
     const row = await session();
-    // A login succeeded while an earlier attempt failed.
+    // A login succeeded since an earlier attempt of this function failed: its account is resumed already.
     if (guard.current() !== undefined) return;
     if (row) {
       await claimTalk({ chat, notice }, row.uid);

@@ -8,7 +8,7 @@ import type { NoticeItem } from '#contract/notices/item.ts';
 /** The browser's push subscription as registered on the server (product 3.7). Times: device clock, ms. */
 export type PushRow = {
   key: 'push';
-  /** Empty while the subscription is being created. */
+  /** The subscription as it is sent to the server; empty in the states `pending` and `failed`. */
   token: string;
   createTime: number;
   options: { auth: string; p256dh: string; endpoint: string; swScope: string; vapidKey: string };

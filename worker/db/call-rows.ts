@@ -12,7 +12,7 @@ type Peer = {
   readonly uid: number;
   readonly jid: string;
   readonly nickName: string;
-  /** Empty while unknown. */
+  /** URL of the avatar; empty while unknown. */
   readonly avatarUrl: string;
 };
 
@@ -24,7 +24,7 @@ export type CallRow = {
   key: 'call';
   /** The client's own id, 21 characters. It names the call until the hub assigns a sid. */
   id: string;
-  /** Empty until the hub assigns one. */
+  /** The hub's id of the call; empty until the hub assigns one. */
   sid: string;
   status: CallStatus;
   direction: 'out' | 'in';

@@ -20,13 +20,13 @@ export type StoreRow = { key: 'store'; fetchedAt: number } & Output<Endpoints['p
 export type OrderRow = Purchase & {
   uid: number;
   state: 'asking' | 'unsent' | 'refused' | 'made';
-  /** Empty until the server has responded. */
+  /** The server's id of the order; empty until the server has responded. */
   orderId: string;
   /** Token that reads the order's state without a login. Empty when the response that carries it was lost. */
   ticket: string;
   status?: OrderStatus;
   error?: AppError;
-  /** Server clock, ms. */
+  /** When the purchase was made, or last sent again by the user (server clock, ms). */
   createdAt: number;
 };
 
@@ -35,7 +35,7 @@ export type RecordsRow = {
   kind: (typeof RECORD_KINDS)[number];
   orders: OrderRecord[];
   lines: WalletLine[];
-  /** Empty after the last page. */
+  /** Cursor of the next page; empty after the last one. */
   nextCursor: string;
   balance: number;
   fetchedAt: number;

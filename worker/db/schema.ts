@@ -136,7 +136,7 @@ export type MessageRow = {
   /** Origin of an automatic message, and `step` its position in that sequence (contract, Envelope). */
   identify?: string;
   step?: number;
-  /** The edge's signature, sent with a report. */
+  /** The edge's signature of the message, sent with a report as proof of its content. */
   seal?: string;
   out: boolean;
   /**

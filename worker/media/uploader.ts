@@ -102,7 +102,7 @@ export function createUploader(ports: UploadPorts): Uploader {
 
   async function sendOne(row: Sendable, token: string, signal: AbortSignal): Promise<void> {
     await app.uploads.update(row.id, { state: 'sending', sentBytes: 0 });
-    // The upload was deleted during the write.
+    // The upload was deleted, or all were aborted, during the write.
     if (signal.aborted) return;
     const result = await ports.send(sendingOf(row, token, signal));
     if (result.ok) {
@@ -177,7 +177,7 @@ export function createUploader(ports: UploadPorts): Uploader {
 
   const commands: MediaCommands = {
     async upload(id, purpose, file) {
-      // The command guard accepts only Blobs.
+      // The command guard has checked that the file is a Blob.
       const blob: Blob = file as unknown as Blob;
       if (blob.size === 0) return fail({ code: 'upload-unreadable' });
       const stored = await storableFile(app, blob);

@@ -40,9 +40,9 @@ export type PeopleParts = {
 
 /** The core part for people. */
 export type People = CorePart<PeopleCommands> & {
-  /** Called when a connected call has ended. */
+  /** Called with the peer's uid when a call that was connected has ended. */
   onCallEnded(uid: number): void;
-  /** Called when the user closed the screen after a connected call. */
+  /** Called with the peer's uid when the user closed the screen after a call that was connected. `talkedMs`: connected time. */
   onReceiptClosed(uid: number, talkedMs: number): void;
 };
 

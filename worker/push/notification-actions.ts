@@ -83,7 +83,7 @@ export function createNotificationActions({ app, chat, brief }: Ports): Notifica
       const id = newId();
       let stored = await commands.sendText(tid, body, id);
       if (!stored.ok && stored.error.code === 'not-found') {
-        // The first message of this peer, which this device has not received yet.
+        // `not-found`: the message of the notification is the first of this peer, and this device has not received it yet.
         await brief();
         stored = await commands.sendText(tid, body, id);
       }

@@ -61,7 +61,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
       await app.state.put({ key: 'ring', sid: payload.s, at: world.now() });
     const wantsWords = settings.noticeShows === 'words' && hasText(payload.k);
     const facts = wantsWords ? await words(payload) : undefined;
-    // The user returned to the app while the message was fetched.
+    // The user returned to the app while the message was fetched: no notification is shown, unless the browser requires one.
     if (wantsWords && (await isAppVisible()) && !world.mustShow) return;
     const voice = await readLocale(world);
     const name = await readName({ app, chat }, aboutOf(payload), voice);

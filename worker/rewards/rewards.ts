@@ -84,7 +84,7 @@ export function createRewards({ app, api, queue, session, track }: RewardsPorts)
         if (!(await session())) return fail(needLogin);
         const answer = await api.call('userTasksCompleted', { taskKey: task });
         if (answer.ok && task === 'check_in') track('check_in', {});
-        // Also after a failure: the server decides what can be claimed now.
+        // The tasks are fetched also after a failure: the server decides what can be claimed now.
         await refreshTasks();
         return answer.ok ? ok({ coins: answer.value.coins }) : answer;
       },

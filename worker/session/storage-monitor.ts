@@ -98,7 +98,7 @@ export function createStorageMonitor({ probe, post, makeRoom, onBack, later = st
     },
     closed() {
       wasClosed = true;
-      // Dexie is still closing it.
+      // Dexie is still closing the database, so the probe starts in a later task.
       later(0, start);
     },
     stop() {

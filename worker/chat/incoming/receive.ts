@@ -18,7 +18,7 @@ type Found = { readonly row: MessageRow; readonly item: InboundMessage };
 /** Input of `receiveBatch` besides the stanzas: account, time, shown conversations, settings, and the sync rows to commit. */
 export type ReceiveContext = {
   readonly self: Self;
-  /** Estimated server time, ms. */
+  /** Estimated server time of the batch, ms. */
   readonly now: number;
   readonly isWatched: (tid: string) => boolean;
   /**
