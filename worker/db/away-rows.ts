@@ -5,7 +5,10 @@ import type { Shared } from '#contract/chat/share.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
 import type { NoticeItem } from '#contract/notices/item.ts';
 
-/** The browser's push subscription as registered on the server (product 3.7). Times: device clock, ms. */
+/**
+ * The browser's push subscription, whose token is queued for the server, or the running or failed attempt to create one (product 3.7).
+ * Times: device clock, ms.
+ */
 export type PushRow = {
   key: 'push';
   /** The subscription as it is sent to the server; empty in the states `pending` and `failed`. */

@@ -316,7 +316,7 @@ export type AppRow =
     }
   /** People about whom the user asked to be notified once when they come online, as far as this device knows. */
   | { key: 'onlineWishes'; uids: readonly number[] }
-  /** The last change that the server refused and that was undone on this device. Device clock, ms. */
+  /** The last change that was undone on this device, because the server refused it or accepted a later one before it. Device clock, ms. */
   | { key: 'undone'; id: string; at: number; error: AppError }
   | StalledRow
   | CallRow

@@ -169,7 +169,7 @@ export function createUploader(ports: UploadPorts): Uploader {
   const kick = () => {
     for (const lane of lanes) lane.kick();
   };
-  /** Retries failed uploads immediately, because the cause may be gone. */
+  /** Sends temporarily failed uploads again at once, because the cause may be gone. */
   const kickAll = () => {
     failures.clear();
     kick();

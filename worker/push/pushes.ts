@@ -27,8 +27,8 @@ const BARE_TAG = 'news';
 const SIGN_IN = 'sign-in';
 
 /**
- * Creates the push handler. It shows each event once, except a call that still rings, in the user's language, and nothing of another
- * account.
+ * Creates the push handler. It shows each event once, except a call or callback request that rings again, in the user's language, and
+ * nothing of another account.
  */
 export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise<void> } {
   const { app, chat, registration } = world;

@@ -43,8 +43,9 @@ export type Received = {
 };
 
 /**
- * Stores a batch of trusted stanzas in one transaction: messages, conversations, unread counts, receipts to send and
- * the stream counters. Duplicates (resent stanzas, carbons, archive results) only give own messages their place.
+ * Stores a batch of trusted stanzas in one transaction: messages, what marks report, conversations, unread counts, receipts to send and the
+ * sync rows of the context. A message that is stored already (resent, a carbon or an archive result) is not added again; an own one without
+ * a place gets it.
  */
 export async function receiveBatch(db: ChatDb, items: readonly Inbound[], context: ReceiveContext): Promise<Received> {
   const ownLocal = localOfUid(context.self.uid);
