@@ -9,8 +9,8 @@ import { storeRelations } from '../people/store.ts';
 import { saveMainInfo } from './site.ts';
 
 /**
- * Stores the account's blocks from the server (product 7.3) at each account refresh, so that this device learns of blocks added or removed
- * elsewhere. Runs inside the caller's transaction over relations, apiQueue and state.
+ * Stores the account's blocks from the server (product 7.3) at each refresh of the whole account, so that this device learns of blocks
+ * added or removed elsewhere. Runs inside the caller's transaction over relations, apiQueue and state.
  */
 async function storeBlocked(app: AppDb, blocked: readonly number[], changed: AcceptedSince): Promise<void> {
   const here = await app.relations.filter((row) => row.blocked).toArray();

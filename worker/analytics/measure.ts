@@ -104,7 +104,7 @@ export async function startMeasure({ session, row, page, baseUrl, build }: Measu
   const around = surroundingsOf({ userAgent: navigator.userAgent, maxTouchPoints: row.touchPoints });
   let isPaused = false;
   let isOver = false;
-  /** Path of the page in the last event that named one; added to all later events. */
+  /** Path of the page in the last event that named one; added to that event and to all later ones. */
   let path = '';
   /** Serializes events while the account of each is read, so that their order is preserved. */
   const noting = createSerialQueue();

@@ -10,7 +10,7 @@ export type StoreRow = { key: 'store'; fetchedAt: number } & Output<Endpoints['p
 
 /**
  * A purchase of this device, keyed by its operation id. Written before the request is sent; deleted when the user has
- * seen the outcome.
+ * seen the outcome, and a week after the purchase if it has ended.
  *
  * - `asking`: no response yet; the server may or may not have received it
  * - `unsent`: the server never received it; it can be retried with the same operation id

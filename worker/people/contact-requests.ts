@@ -94,7 +94,9 @@ export function createContactRequests({ app, chat, accepted, api, session, now, 
           await storeRelations(app, [{ ...(before ?? { uid, ...NO_RELATION }), favourite }], changed);
       });
     },
-    /** Returns the presence of these people over HTTP, for use without a stream. */
+    /**
+     * Returns the presence of the first PRESENCE_TARGETS_MAX of these people over HTTP, for use without a stream; empty after a failure.
+     */
     async presenceOf(uids: readonly number[]): Promise<ReadonlyMap<number, OnlineUserRow['status']>> {
       const own = await session();
       if (own?.status !== 'active' || uids.length === 0) return new Map();

@@ -40,7 +40,7 @@ export type NotificationActions = {
 /** Maximum time to wait until another core has sent a reply, ms. */
 const HANDLED_WITHIN_MS = 5_000;
 
-/** Creates the actions of notifications. Each stores its change and then runs a headless session. */
+/** Creates the actions of notifications. Each runs headless sessions, in which its stored change or its request is sent. */
 export function createNotificationActions({ app, chat, brief }: Ports): NotificationActions {
   const newId = () => nanoid(REQUEST_ID_LENGTH);
   const session = () => readSession(app);
