@@ -43,7 +43,7 @@ export type IntentRow = { key: 'intent'; id: string; at: number } & (
   | { act: 'busy'; sid: string }
 );
 
-/** The user's consent to measurement, and the proofs of it for the server. Times: device clock, ms. */
+/** The user's answer about measurement and attribution, and the proofs of it for the server. Times: device clock, ms. */
 export type ConsentRow = Consent & {
   key: 'consent';
   how: ClientInput<Endpoints['consent']>['how'];

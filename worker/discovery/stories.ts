@@ -11,7 +11,7 @@ type StoriesPorts = {
   readonly now: () => number;
   readonly session: () => Promise<SessionRow | undefined>;
 };
-/** Maximum number of unreported steps sent per refresh. */
+/** Maximum number of steps, seen but not reported yet (for example offline), that one refresh reports. */
 const REPORTS_PER_REFRESH = 5;
 
 /** Fetches stories and records how far the user has seen each. */

@@ -95,7 +95,8 @@ export function createContactRequests({ app, chat, accepted, api, session, now, 
       });
     },
     /**
-     * Returns the presence of the first PRESENCE_TARGETS_MAX of these people over HTTP, for use without a stream; empty after a failure.
+     * Returns the presence of the first PRESENCE_TARGETS_MAX of these people over HTTP, for use when the gate cannot be asked; empty after
+     * a failure.
      */
     async presenceOf(uids: readonly number[]): Promise<ReadonlyMap<number, OnlineUserRow['status']>> {
       const own = await session();

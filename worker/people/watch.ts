@@ -21,7 +21,7 @@ export function createPresenceWatch(options: {
   readonly store: (statuses: Statuses) => void;
   /** Called with the people that any tab shows, at most PRESENCE_WATCH_MAX, after this set has changed. */
   readonly onShown?: (uids: readonly number[]) => void;
-  /** Fetches presence without a stream. */
+  /** Fetches presence in another way while there is no stream, or when the gate does not answer. */
   readonly askOtherwise?: (uids: readonly number[]) => Promise<Statuses>;
 }) {
   let ask: Ask | undefined;

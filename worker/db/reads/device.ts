@@ -2,7 +2,7 @@ import { SILENT_CALLS } from '#contract/api/rules.ts';
 import { app, chat } from '../open.ts';
 import type { ThreadRow, UploadRow } from '../schema.ts';
 
-/** Number of newest rows whose mean size is used to estimate the size of the table. */
+/** Number of newest messages whose mean size is used to estimate the size of all. */
 const MEASURED_ROWS = 200;
 
 /** Number of rows of one kind of local data, and their approximate size in bytes. */
