@@ -39,7 +39,10 @@ export function createAccount(ports: AccountPorts): Account {
   /** The refresh of the sign-in, until the first stream after it is up. */
   let firstRefresh: Promise<Result<null>> | undefined;
 
-  /** Publishes a changed card over XEP-0054 as well, for clients that read it there. */
+  /**
+   * Sends the profile fields of a change that the API accepted as a vCard as well (XEP-0054), for clients that read it there; its settings
+   * are left out.
+   */
   async function publishCard(row: ApiQueueRow): Promise<void> {
     const { settings: _ours, ...change } = row.data as ProfileChange & { readonly settings?: unknown };
     // Only the changed fields are sent: the others may be newer on another device.
@@ -47,7 +50,10 @@ export function createAccount(ports: AccountPorts): Account {
       await ask?.(xml('iq', { type: 'set' }, writeVCard(change)));
   }
 
-  /** Runs inside the uploader's transaction, so its queue does nothing: `onKept` starts the real one after the commit. */
+  /**
+   * The `updateProfile` of uploads runs inside the uploader's transaction, so its queue does nothing: `onKept` starts the real one after
+   * the commit.
+   */
   const { updateProfile } = createProfileCommands({ app, chat: ports.chat, queue: { kick() {} }, session });
   const profile = async () => (await app.state.get('profile')) as Extract<AppRow, { key: 'profile' }> | undefined;
   const intoProfile = (keep: UploadOwner['keep']): UploadOwner => ({ keep, onKept: queue.kick });
@@ -107,7 +113,7 @@ export function createAccount(ports: AccountPorts): Account {
     },
     async onLead() {
       ports.guard.watch(() => void leaving.inTurn(leaving.leaveIfGone).then(afterLeaving).catch(warn));
-      // A worker that was terminated during a sign-out may have left data behind.
+      // A core that was terminated during a sign-out may have left conversations behind: they are deleted when this device has no account.
       await leaving.inTurn(async () => {
         if ((await ownerOf(app)) === undefined) await wipeTalk(ports);
       });
@@ -118,7 +124,8 @@ export function createAccount(ports: AccountPorts): Account {
     },
     onStreamUp(stream, resumed) {
       ask = stream.ask;
-      // Announcements of changes are lost without a stream.
+      // Announcements of changes are lost without a stream, so one that was not resumed fetches the profile, unless the fetch of the
+      // sign-in succeeded.
       const first = firstRefresh;
       firstRefresh = undefined;
       if (resumed) return;

@@ -54,7 +54,7 @@ export const platformOf = (userAgent: string): 'ios' | 'android' =>
  */
 export async function describeDevice(app: AppDb, isOrder = false): Promise<DeviceInfo> {
   const row = await readDevice(app);
-  // The row is absent without consent to measurement.
+  // The row is absent until a consent was first applied; its fields are empty without the consent that each needs.
   const measured = (await app.state.get('measured')) as MeasuredRow | undefined;
   return {
     localLanguage: navigator.language,

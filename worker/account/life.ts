@@ -51,7 +51,7 @@ export function createLifeCommands({ app, api, leave }: LifePorts): LifeCommands
 
     async endSession(id) {
       const answer = await api.call('endSession', { id });
-      // The session was already ended elsewhere; the refreshed list shows that.
+      // `not-found`: the session was already ended elsewhere; the refreshed list shows that.
       if (!answer.ok && answer.error.code !== 'not-found') return answer;
       return refreshSessions();
     },

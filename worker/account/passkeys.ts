@@ -28,7 +28,7 @@ export const createPasskeyCommands = ({ app, api, refreshSessions }: PasskeyPort
 
   async removePasskey(id, proof) {
     const answer = await api.call('removePasskey', { id, proof: await withSecret(app, proof) });
-    // The passkey was already removed elsewhere; the refreshed list shows that.
+    // `not-found`: the passkey was already removed elsewhere; the refreshed list shows that.
     if (!answer.ok && answer.error.code !== 'not-found') return answer;
     await refreshSessions();
     return ok(null);

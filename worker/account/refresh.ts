@@ -9,8 +9,8 @@ import { storeRelations } from '../people/store.ts';
 import { saveMainInfo } from './site.ts';
 
 /**
- * Stores the account's blocks from the server (product 7.3) at each account refresh, so that this device learns of blocks added or removed
- * elsewhere. Runs inside the caller's transaction over relations, apiQueue and state.
+ * Stores the account's blocks from the server (product 7.3) at each refresh of the whole account, so that this device learns of blocks
+ * added or removed elsewhere. Runs inside the caller's transaction over relations, apiQueue and state.
  */
 async function storeBlocked(app: AppDb, blocked: readonly number[], changed: AcceptedSince): Promise<void> {
   const here = await app.relations.filter((row) => row.blocked).toArray();
@@ -23,8 +23,7 @@ async function storeBlocked(app: AppDb, blocked: readonly number[], changed: Acc
 /**
  * Fetches the balance, profile, settings, blocks, counters and site configuration of the account (product 7.5), or only its `profile` and
  * settings. Values whose request fails stay unchanged; a refused token expires the session. Repeats the requests when the server accepted a
- * change of
- * the user meanwhile, because the responses may be older than that change. Resolves to the result of the profile request, and to
+ * change of the user meanwhile, because the responses may be older than that change. Resolves to the result of the profile request, and to
  * success after ASKED_MOST attempts that a change made older.
  */
 export async function refreshAccount(
@@ -40,14 +39,15 @@ export async function refreshAccount(
   return ok(null);
 }
 
-/** Maximum number of attempts. A user who keeps changing values sees those changes anyway. */
+/** Maximum number of attempts of `refreshAccount`. A user who keeps changing values sees those changes anyway. */
 const ASKED_MOST = 5;
 
 /** The answer in place of a request that is not made: what is stored stays. */
 const NOT_ASKED = fail({ code: 'offline' } as const);
 
 /**
- * Resolves to 'older' when the profile was fetched but the server accepted a change meanwhile; counters and profile are not stored then.
+ * Makes the requests once and stores their answers. Resolves to 'older' when the profile was fetched but the server accepted a change
+ * meanwhile; counters, profile and settings are not stored then.
  */
 async function refreshOnce(
   app: AppDb,

@@ -20,7 +20,7 @@ export function watchSettings(app: AppDb, onChange: (settings: Settings) => void
       now = settings;
       onChange(settings);
     },
-    // The database is closing: the last known settings stay valid.
+    // A read failed for another reason than the storage, whose failures `liveQuery` retries: the last known settings stay valid.
     error() {},
   });
   return { now: (): Settings => now, stop: () => watching.unsubscribe() };

@@ -45,7 +45,7 @@ export function shownBefore(shown: Fields, change: Fields): Fields {
   return Object.fromEntries(found);
 }
 
-/** Returns the settings of a change; undefined for a change of the profile. A change has no fields of both. */
+/** Returns the settings of a queued change; undefined for a change of the profile. No change has both. */
 const settingsIn = ({ data }: ApiQueueRow) => (data as { readonly settings?: Fields }).settings;
 const fieldsIn = (row: ApiQueueRow) => flatten(settingsIn(row) ?? (row.data as Fields));
 const placeOf = (row: ApiQueueRow) => (settingsIn(row) ? 'settings' : 'profile');

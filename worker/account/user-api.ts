@@ -10,7 +10,7 @@ export type UserApiPorts = Pick<ApiPorts, 'baseUrl' | 'onServerTime'> & {
   readonly session: () => Promise<SessionRow | undefined>;
 };
 
-/** Creates the API client of this device, which sends requests as the user of the session. */
+/** Creates the API client of this device, which sends requests as the user of the session, or as none without a session. */
 export const createUserApi = ({ app, session, ...ports }: UserApiPorts): Api =>
   createApi({
     ...ports,

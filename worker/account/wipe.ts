@@ -6,7 +6,7 @@ import type { AppDb, AppRow, ChatDb, NoticeDb, SessionRow } from '../db/schema.t
 
 type Databases = { readonly chat: ChatDb; readonly app: AppDb; readonly notice: NoticeDb; readonly epoch: Epoch };
 
-/** The rows that survive a sign-out: they belong to the device and the product and reveal nothing about the user. */
+/** Keys of the rows of `app.state` that survive a sign-out: they belong to the device and the product and reveal nothing about the user. */
 const STATE_THAT_STAYS: readonly AppRow['key'][] = [
   ...(['device', 'config', 'connection', 'build', 'consent', 'measured', 'attribution'] as const),
 ];
@@ -16,7 +16,7 @@ const STATE_THAT_STAYS: readonly AppRow['key'][] = [
  * before a sign-out are not lost, and the logout queued after them revokes the token.
  */
 const TABLES_THAT_STAY = ['state', 'apiQueue'];
-/** The cache of the app shell contains no user data and is needed offline after a sign-out. */
+/** Part of the names of the app shell's caches, which contain no user data and are needed offline after a sign-out. */
 const SHELL_CACHE = 'precache';
 
 /**

@@ -36,8 +36,8 @@ export async function storeAttribution(ports: AttributionPorts, info: Attributio
 }
 
 /**
- * Queues the report of the stored attribution to the server, once per account and change, if the session is active. Called when the
- * attribution changed and after each sign-in.
+ * Queues the report of the stored attribution to the server if the session is active: once per account and change, and again after a
+ * sign-out. Called when the attribution changed and after each sign-in.
  */
 export async function reportAttribution({ app, queue, session }: AttributionPorts): Promise<void> {
   const user = await session();

@@ -3,7 +3,7 @@ import type { EventItem } from '#contract/analytics/wire.ts';
 
 /** An event that waits to be sent. */
 export type EventRow = { id?: number; item: EventItem };
-/** A singleton row of the analytics database: the random ids of this device, or the counts of events that were never sent. */
+/** A singleton row of the analytics database: the random ids of this device, or the counts of events that were lost. */
 export type MetaRow =
   /** Random ids of this device in the analytics data, unknown to the rest of the app. `expires`: device clock, ms. */
   | { key: 'ids'; distinctId: string; deviceId: string; gaClientId: string; expires: number }

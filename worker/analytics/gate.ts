@@ -42,7 +42,7 @@ export function createMeasuring(ports: MeasurePorts): Measuring {
   const track: Track = (name, properties) => ifOpen(({ note }) => note(name, properties));
 
   async function settle(row: ConsentRow | undefined, page?: Parameters<MeasuringImpl['settle']>[0]): Promise<void> {
-    // A loaded implementation must be notified of a refusal as well.
+    // A loaded implementation must learn of a refusal as well; without an earlier consent none is loaded for it.
     if (fetched || isOpen(row)) await (await inside()).settle(page);
   }
   const read = async () => (await app.state.get('consent')) as ConsentRow | undefined;

@@ -51,7 +51,7 @@ export function createMeasuringImpl(ports: MeasurePorts): MeasuringImpl {
   const attribution: AttributionPorts = { app, queue, session, track };
   const warn = (error: unknown) => console.warn('failed to measure', error);
 
-  /** Stores facts that are sent with requests. */
+  /** Merges facts into the row `measured`, which are sent with each API request (`describeDevice`). */
   const putFacts = (facts: Partial<MeasuredRow>) =>
     app.transaction('rw', app.state, async () => {
       const before = (await app.state.get('measured')) as MeasuredRow | undefined;

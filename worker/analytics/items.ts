@@ -8,7 +8,7 @@ type RawProperties = Readonly<Record<string, string | number | boolean>>;
 /** Context of an event, added when it is recorded: who, when, and preset properties. */
 export type EventContext = {
   readonly distinctId: string;
-  /** Undefined while no account is signed in. */
+  /** The signed-in account; undefined without one. */
   readonly uid: number | undefined;
   readonly uuid: string;
   /** The device clock, ms, and its offset ahead of UTC, minutes. */

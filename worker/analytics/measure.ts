@@ -33,13 +33,15 @@ export type Measurement = {
   readonly gaClientId: string;
   note(name: string, properties: RawProperties): void;
   flush(): Promise<void>;
-  /** Pauses collecting and sending. The ids stay. */
+  /** Pauses or resumes collecting and sending: events during a pause are lost. The ids stay. */
   setPaused(isPaused: boolean): void;
   /** Deletes all waiting events, and sends the oldest SENT_AT_ONCE_MAX of them in a request that is not repeated. */
   signOut(): Promise<void>;
   /** Writes the buffered events and closes the database, because another core takes over. */
   rest(): Promise<void>;
-  /** Aborts the running request and closes the database. Resolves to the distinct id of this device's events. */
+  /**
+   * Aborts the running request, discards the buffered events and closes the database. Resolves to the distinct id of this device's events.
+   */
   stop(): Promise<string>;
 };
 
@@ -52,7 +54,7 @@ export type MeasureStart = {
   readonly build: number;
 };
 
-/** Kinds of realm in which the core runs, detected by their global scope. */
+/** Kinds of worker in which the core runs, detected by their global scope, for the event `fingerprint_ping`; elsewhere it is `page`. */
 const CORE_KINDS = [
   ['SharedWorkerGlobalScope', 'shared'],
   ['DedicatedWorkerGlobalScope', 'dedicated'],
@@ -60,7 +62,7 @@ const CORE_KINDS = [
 
 type Ids = Extract<MetaRow, { key: 'ids' }>;
 
-/** Returns the ids of this device; creates them on first use or after they expired. */
+/** Returns the analytics ids of this device; creates them on first use and after they expired. */
 async function idsOf(db: MeasureDb, now: number): Promise<Ids> {
   return db.transaction('rw', db.meta, async () => {
     const known = await db.meta.get('ids');
@@ -102,7 +104,7 @@ export async function startMeasure({ session, row, page, baseUrl, build }: Measu
   const around = surroundingsOf({ userAgent: navigator.userAgent, maxTouchPoints: row.touchPoints });
   let isPaused = false;
   let isOver = false;
-  /** Path of the page that was shown last. */
+  /** Path of the page in the last event that named one; added to that event and to all later ones. */
   let path = '';
   /** Serializes events while the account of each is read, so that their order is preserved. */
   const noting = createSerialQueue();

@@ -36,13 +36,16 @@ export type SenderPorts = {
 export type EventSender = {
   /** Called after a write with the number of waiting events. */
   onWritten(waiting: number): void;
-  /** Sends the waiting events, or joins a running flush. Not while paused; a pause that the collector requested ends first. */
+  /**
+   * Sends the waiting events, or joins a running flush. Does nothing while paused or stopped; during a pause that the collector requested
+   * it only schedules the sending for its end.
+   */
   flush(): Promise<void>;
   /** Sends these events without storing or retrying them; not while paused. */
   sendOnce(items: readonly EventItem[]): Promise<void>;
   pause(): void;
   resume(): void;
-  /** Aborts the running request. */
+  /** Aborts the running request and ends sending for good. */
   stop(): void;
 };
 
@@ -81,8 +84,8 @@ export function restOf(retryAfter: string | null, now: number): number {
 }
 
 /**
- * Creates the sender. It sends the oldest events first, one request at a time, after SENT_EVERY_MS or when `batch`
- * events wait.
+ * Creates the sender. A flush sends the oldest events first, one request at a time. It starts after SENT_EVERY_MS, when `batch` events
+ * wait, or on demand.
  */
 export function createSender(ports: SenderPorts): EventSender {
   const { events, later, baseUrl, appId, build } = ports;
@@ -92,7 +95,7 @@ export function createSender(ports: SenderPorts): EventSender {
   let cancel: (() => void) | undefined;
   /** Events were written during a flush that may have read the queue before they were in it, so another flush follows. */
   let isMore = false;
-  /** Nothing is sent before this time, because the collector asked for a pause (429, `Retry-After`). */
+  /** No flush sends before this time (`now`, ms), because the collector asked for a pause (429, `Retry-After`). */
   let restsUntil = 0;
   const restsForMs = () => Math.max(0, restsUntil - ports.now());
 
@@ -139,7 +142,10 @@ export function createSender(ports: SenderPorts): EventSender {
     }
   }
 
-  /** Sends rows. A refused batch is split in halves until the invalid event is found. Resolves to whether to continue. */
+  /**
+   * Sends rows and removes those that the collector took. A refused batch is split in halves until the invalid event is found. Resolves to
+   * whether to continue with later rows.
+   */
   async function send(rows: readonly EventRow[]): Promise<boolean> {
     const outcome = await withRetries(rows.map(({ item }) => item));
     if (stopped.signal.aborted) return false;
@@ -175,7 +181,7 @@ export function createSender(ports: SenderPorts): EventSender {
       return Promise.resolve();
     }
     flushing ??= sendAll()
-      // The database is closing.
+      // The database failed or was closed: the events that it still has are sent by a later flush.
       .catch(() => {})
       .finally(() => {
         flushing = undefined;

@@ -86,7 +86,7 @@ export async function exchangeOnce(
     const response = await fetcher(url, {
       method: 'POST',
       credentials: 'omit',
-      // A login page is not an answer, and must not receive the token.
+      // A redirect, for example to the login page of a network, is not an answer of our server, and must not receive the token.
       redirect: 'error',
       ...init,
       signal,

@@ -22,7 +22,7 @@ export type ApiPorts = {
   readonly fetch: typeof fetch;
   readonly device: (endpoint: Endpoint) => Promise<DeviceInfo>;
   readonly client: ClientInfo;
-  /** Returns the signed-in user; null before login. */
+  /** Returns the signed-in user; null when there is none. */
   readonly user: () => Promise<UserInfo | null>;
   /** Called with the Date header of an answer of our server, and the start and end of the exchange, device clock, ms. */
   readonly onServerTime: (serverTime: number, sentAt: number, receivedAt: number) => void;
@@ -61,7 +61,7 @@ const WITH_COOKIES: ReadonlySet<Endpoint> = new Set([
   endpoints.logout,
 ]);
 
-/** Creates the client of the product's API (product 7.1). Errors are returned; nothing is thrown. */
+/** Creates the client of the product's API (product 7.1). Failures of the network and of the server are returned as errors, not thrown. */
 export function createApi(ports: ApiPorts): Api {
   const running = new Set<AbortController>();
 
@@ -119,7 +119,7 @@ export function createApi(ports: ApiPorts): Api {
       },
     );
     const result = readAnswer(endpoint, exchange);
-    // A success whose payload is invalid may come from another host.
+    // A success whose payload is invalid may come from another host, so its time is not used.
     if (exchange.kind === 'answer' && (result.ok || !exchange.answer.isSuccess))
       ports.onServerTime(exchange.serverTime, exchange.sentAt, exchange.receivedAt);
     // The server's message of a failure is logged (product 7.2). A broken exchange has none.

@@ -16,7 +16,7 @@ export type ErrorResponse = {
 
 const priceChanged = object({ code: literal('price-changed'), price: exactOptional(amount) });
 const tooFewGems = object({ code: literal('gems-insufficient'), need: amount, balance: amount });
-/** Details of a 422 response. */
+/** Known details of a 422 response; one with other details or none is `server-error`. */
 const unprocessable = union([
   object({
     code: picklist([

@@ -14,7 +14,7 @@ export type QueueSender = { readonly user: UserInfo; readonly isHere: boolean };
 
 /** Input of `planQueue` besides the rows: time, session, and which rows are being sent or cancelled. */
 export type QueueState = {
-  /** Device clock, ms. */
+  /** Time of the plan (device clock, ms). */
   readonly now: number;
   readonly session: SessionRow | undefined;
   /** The last user before a failed login, whose data is stored; undefined otherwise. */

@@ -19,7 +19,10 @@ import type { Api } from './client.ts';
 import type { Outcomes } from './outcomes.ts';
 import { isUnreached, planQueue, type QueuedRow, type QueueSender, targetKeyOf } from './queue-plan.ts';
 
-/** Temporary failures: the row stays and is retried. Every other failure is final and deletes the row. */
+/**
+ * Error codes after which a row stays and is retried. Any other error deletes the row, except an abort, and a refused token of the
+ * signed-in user, whose changes wait for a login.
+ */
 const PASSING = new Set(['offline', 'timeout', 'server-error', 'rate-limited']);
 
 /** The dependencies of the API queue. Tests replace clock, chance and timer. */
@@ -42,8 +45,8 @@ export type ApiQueue = {
    */
   kick(why?: 'reached' | 'asked'): void;
   /**
-   * Cancels a queued change and undoes it locally, unless a running attempt settles it first. Resolves to whether it
-   * was cancelled.
+   * Cancels a queued change and undoes it locally, unless a running attempt settles it first. Resolves to whether it was cancelled; false
+   * also for SILENT_CALLS.
    */
   discard(operationId: string): Promise<boolean>;
   stop(): void;
@@ -106,7 +109,10 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
     );
     return true;
   }
-  /** Undoes and deletes a row that will never be accepted. */
+  /**
+   * Undoes and deletes a row that the server refused, the user cancelled or a later row replaces. Resolves to false when it is gone
+   * already.
+   */
   const drop = ({ id }: QueuedRow): Promise<boolean> => inTransaction(() => undo(id));
 
   /** Handles an accepted change. Stalled earlier changes of its target are undone: sent later, they would overwrite it. */
@@ -126,7 +132,7 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
     for (const other of outdated) if (other.failure) await outcomes.onRefused(other, other.failure.error);
   }
 
-  /** Records a temporary failure, and with CHANGE_ATTEMPTS_MAX of them that the change is stalled. */
+  /** Records a temporary failure; after CHANGE_ATTEMPTS_MAX that count, the change is stalled, except one of SILENT_CALLS. */
   async function recordFailure({ id }: QueuedRow, error: AppError): Promise<void> {
     const stalled = await app.transaction('rw', app.apiQueue, app.state, async () => {
       const row = await app.apiQueue.get(id);
@@ -150,7 +156,7 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
   /** Sends a row and handles the outcome. */
   async function send(row: QueuedRow, { user, isHere }: QueueSender, signal: AbortSignal): Promise<void> {
     const { id, operationId } = row;
-    // The plan may be older than the end of the last attempt.
+    // A plan that is older than the end of the last attempt must not send the row again.
     const current = await app.apiQueue.get(id);
     if (!current || current.failure?.failedAt !== row.failure?.failedAt || cancelled.has(operationId)) return;
     const startedAt = now();

@@ -1,6 +1,6 @@
 import type { ApiQueueRow } from '../db/schema.ts';
 
-/** Whether the server has accepted a queued change since `mark`: one about this user, or any change without an argument. */
+/** Returns whether the server has accepted a queued change since `mark`: one about this user; without an argument, any change. */
 export type AcceptedSince = (targetUid?: number) => boolean;
 
 /** Records which changes the server accepted, so that a response requested before a change does not overwrite it. */

@@ -37,7 +37,7 @@ export function createAccountGuard(app: AppDb): AccountGuard {
     const acting = account;
     if (acting === undefined) return;
     const row = await readSession(app);
-    // The account may have been signed out normally meanwhile.
+    // This core may have signed the account out meanwhile, which is not a loss.
     if (!isStopped && account === acting && row?.uid !== acting) onGone();
   }
   // An unreadable database does not prove that the row is gone.

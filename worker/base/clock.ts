@@ -7,7 +7,7 @@ const FINE_MS = 20;
 
 /** An estimate of the server clock, by the times in answers of the server. */
 export type ServerClock = {
-  /** Estimated server time, ms. */
+  /** Returns the estimated server time, ms. */
   readonly now: () => number;
   /**
    * Records a server time, ms. Only callers that know that the answer is our server's may call it: a wrong offset misdates everything that

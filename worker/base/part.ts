@@ -30,8 +30,8 @@ export type CorePart<C = object> = {
   /** This core has become the leader; runs before anything else. Retried later when it throws. */
   readonly onLead?: () => Promise<void>;
   /**
-   * Maintenance of stored data that no other work waits for. Runs once after the start, sequentially. A task that
-   * throws does not prevent the others and is retried later.
+   * Maintenance of stored data that no other work waits for. Runs once, after this core began to lead, sequentially. A task that throws
+   * does not prevent the others and is retried later.
    */
   readonly upkeep?: readonly (() => Promise<unknown>)[];
   /**
@@ -51,7 +51,10 @@ export type CorePart<C = object> = {
   readonly onOwnChange?: () => Promise<void>;
   /** Handles an event that a service pushed. Returns true when it belongs to this part. */
   readonly onPush?: (stanza: Element) => boolean;
-  /** A live message from a peer arrived, not one from the archive. The database write is still running. */
+  /**
+   * A message of a peer or a service arrived directly: no carbon of another device, and not from the archive. The database write is still
+   * running.
+   */
   readonly onMessage?: (message: Extract<Inbound, { kind: 'message' }>) => void;
   /** The official service requests the attribution again; each request has an id. */
   readonly onRefreshAttribution?: (id: string) => void;

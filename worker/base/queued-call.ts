@@ -4,7 +4,7 @@ import type { ApiQueueRow } from '../db/schema.ts';
 
 /** Handlers of the part that queues calls to an endpoint, called when the server accepted or refused one. */
 export type QueuedCall = {
-  /** False when the user does not see the change: the page is told of no refusal or stall, and `onRefused` is not called. */
+  /** False when the user does not see the change: no refusal or stall is reported to the page, and `onRefused` is not called. */
   readonly isShown?: false;
   readonly onTaken?: (row: ApiQueueRow) => Promise<void>;
   /**

@@ -48,7 +48,7 @@ export function watchSession(app: AppDb, epoch: Epoch) {
     next(read) {
       cached = read;
     },
-    // The database is closing.
+    // A read failed for another reason than the storage, whose failures `liveQuery` retries.
     error() {
       cached = undefined;
     },

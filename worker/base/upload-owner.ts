@@ -11,7 +11,7 @@ export type UploadedFacts = NonNullable<UploadRow['facts']>;
 export type UploadOwner = {
   /** Stores the file's URL. Runs inside a transaction over uploads, state and apiQueue, so that all are written or none. */
   readonly keep: (uploaded: Uploaded) => Promise<void>;
-  /** The transaction of `keep` is committed. */
+  /** Called after the transaction of `keep` is committed; `keep` did not run if the upload was deleted meanwhile. */
   readonly onKept: () => void;
   /** Every file of this batch is uploaded. Called again after a restart until its rows are deleted. */
   readonly onBatch?: (batch: string) => void;

@@ -5,8 +5,9 @@ import { guardAccount } from '../base/session-row.ts';
 import type { AppDb } from '../db/schema.ts';
 
 /**
- * Fetches the allowances for first, free and silver calls (product 3.8) and stores them in the row `allowances`, for the command and the
- * periodic refresh. If one of the requests fails, nothing is stored. An answer without silver calls is stored as zeros, and is an error.
+ * Fetches the allowances for first, free and silver calls (product 3.8) and stores them in the row `allowances`, for the command
+ * `refreshAllowances` and the service worker's periodic refresh. If one of the requests fails, nothing is stored. An answer without silver
+ * calls is stored as zeros, and is an error.
  */
 export async function refreshAllowances(app: AppDb, api: Pick<Api, 'call'>): Promise<Result<null>> {
   const isStillSignedIn = await guardAccount(app);

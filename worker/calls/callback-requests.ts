@@ -9,7 +9,7 @@ import type { CallParts } from './ports.ts';
 
 type Ports = Pick<CallParts, 'app' | 'chat'> & { readonly line: HubLine; readonly call: () => Call | undefined };
 
-/** The hub reports the expiry of a callback request. If that event is lost, this timer ends the request. */
+/** Time after which this device ends a callback request by itself, in case the hub's event about its expiry is lost. */
 const GIVE_UP_MS = CALLBACK_OPEN_MS + 5_000;
 
 /** The callback requests that the signed-in host sends to users. */
@@ -18,7 +18,7 @@ export type CallbackRequests = {
   /** Handles an event. Returns whether it answers a callback request of this client. */
   take(event: HubEvent): boolean;
   stop(): void;
-  /** Continues the request of an earlier worker. */
+  /** Continues the open request of an earlier worker; deletes its row when GIVE_UP_MS are over. */
   restore(): Promise<void>;
 };
 

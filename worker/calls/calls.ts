@@ -74,7 +74,7 @@ export function createCalls(parts: CallParts): Calls {
     call = storedCall;
     if (!isLive(storedCall)) return;
     if (storedCall.ownerTab !== '') parts.tabs.attach(storedCall.ownerTab);
-    // The hub's response went to a worker that no longer exists.
+    // The hub's response went to a worker that no longer exists, so the call is ended.
     if (storedCall.status === CALL_STATUS.INITIAL) await dispatch({ type: 'hung-up', at: parts.now() });
     else if (storedCall.status === CALL_STATUS.CONNECTED) effects.perform({ type: 'beat' });
     else {
@@ -132,7 +132,7 @@ export function createCalls(parts: CallParts): Calls {
       askAboutRing().catch((error: unknown) => console.warn('failed to check the call of a push', error));
       if (!resumed) void session().then((own) => own && fetchRecords(chat, app, own, line).catch(() => {}));
     },
-    /** From now on, signals wait for the next stream. */
+    /** From now on requests to the hub fail, and own signals wait for the next stream. */
     onStreamDown: line.close,
     onPush(stanza) {
       const event = readEvent(stanza, hub);

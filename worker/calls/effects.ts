@@ -217,7 +217,7 @@ export function createEffects(ports: EffectPorts): Effects {
     void dispatch({ type: 'ready-granted', sid });
   }
 
-  /** Shares a running request with later callers, because each request may restart the peer connection (a new generation). */
+  /** Sends CallAccept, or joins one that is running, because each one may restart the peer connection (a new generation). */
   function accept(sid: string): Promise<void> {
     accepting ??= acceptOnce(sid).finally(() => {
       accepting = undefined;

@@ -90,7 +90,7 @@ export function end(call: Call, at: number, ending: Ending, reports: readonly Ca
   return [ended, [{ type: 'stop' }, ...reports, { type: 'record', call: ended }, ...account]];
 }
 
-/** Returns the effect that reports the reason to the hub; none when the hub does not know the call. */
+/** Returns the effect that reports the end of a call and its reason to the hub; none when the call has no sid yet. */
 export function reportEnd(call: Call, name: 'SessionTerminate' | 'SessionFail', ending: Ending): readonly CallEffect[] {
   if (call.sid === '') return [];
   const { reason, rejectType } = ending;

@@ -9,7 +9,7 @@ import type { CallRow } from '../db/call-rows.ts';
  *
  * | status       | means                                      | leaves by                                                |
  * |--------------|--------------------------------------------|----------------------------------------------------------|
- * | INITIAL      | the session request was sent to the hub    | request-granted, request-refused, hung-up                |
+ * | INITIAL      | the session request was sent to the hub    | request-granted, request-refused, hung-up, failures      |
  * | CALLIN       | rings on this device                       | answered, declined, end by the hub, 60 s                 |
  * | CONNECTING   | rings at the peer, or both sides negotiate | media-connected, hung-up, failures, end by the hub, 60 s |
  * | CONNECTED    | the remote media stream arrived            | hung-up, failures, end by the hub, lost heartbeats       |
@@ -73,7 +73,7 @@ export type CallEvent =
       readonly at: number;
       readonly id: string;
       readonly refusal: Refused;
-      /** Gems per started minute, with `price-changed`. */
+      /** The host's current price, gems per started minute; only with the refusal `price-changed`. */
       readonly newPrice?: number;
     }
   | { readonly type: 'invitation-refused'; readonly at: number; readonly sid: string }
@@ -112,7 +112,7 @@ export type CallEvent =
   | { readonly type: 'receipt'; readonly receipt: CallReceipt }
   /** A stream is up. `resumed`: no stanza was lost, and the JID is unchanged. */
   | { readonly type: 'stream-up'; readonly resumed: boolean }
-  /** An event pushed by the hub. The runner verifies the sender. */
+  /** An event that the hub pushed. Its sender was verified before (`readEvent`). */
   | {
       readonly type: 'hub';
       readonly at: number;

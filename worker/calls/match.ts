@@ -121,7 +121,7 @@ export function createMatch(ports: Ports): Match {
     });
     forgetCallbackAt(until);
   }
-  /** `until`: device clock, ms. */
+  /** Deletes the row of the host's callback request at `until` (device clock, ms). */
   function forgetCallbackAt(until: number): void {
     clearTimeout(callbackTimer);
     callbackTimer = setTimeout(() => void forgetCallback(), until - Date.now());

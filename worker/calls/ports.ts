@@ -13,19 +13,19 @@ export type CallParts = {
   readonly queue: Pick<ApiQueue, 'kick'>;
   readonly session: () => Promise<SessionRow | undefined>;
   readonly tabs: Pick<Tabs, 'attach'>;
-  /** Estimated server time, ms. */
+  /** Returns the estimated server time, ms. */
   readonly now: () => number;
   readonly track: Track;
   readonly newId: () => string;
   readonly client: Client;
-  /** Starts the outbox when there are rows to send. */
+  /** Lets the outbox look for rows to send. */
   readonly kick: () => void;
   /** Sends a text message like the command `sendText`. */
   readonly sendText: (uid: number, nickName: string, words: string) => Promise<void>;
-  /** Called when a connected call has ended. */
+  /** Called with the peer's uid when a call that was connected has ended. */
   readonly onCallEnded: (uid: number) => void;
   /** Called when the hub reports that gems were bought. */
   readonly onRecharged: () => void;
-  /** Called when the user closed the screen after a call that was connected. `talkedMs`: connected time. */
+  /** Called with the peer's uid when the user closed the screen after a call that was connected. `talkedMs`: connected time. */
   readonly onReceiptClosed: (uid: number, talkedMs: number) => void;
 };

@@ -20,7 +20,7 @@ export async function saveRecord(chat: ChatDb, session: SessionRow, call: Call):
     kind: call.kind,
     nickName: peer.nickName,
     ...own,
-    // A refused request has no start time.
+    // A refused request has no start time: its end is stored as its start.
     startTime: own.startTime || own.endTime,
     reason,
     rejectType: call.rejectType,

@@ -21,7 +21,7 @@ export type Signals = {
   pending(sid: string): NumberedSignal[];
   /** Deletes the signals up to this id, which the page has applied. */
   forget(upTo: number): Promise<unknown>;
-  /** Deletes all signals, because the call has ended. */
+  /** Deletes all signals, because the call has ended or another one begins. */
   clear(): void;
   /** Reads the peer's signals that an earlier worker stored and the page has not applied. Its buffered own ones are lost. */
   restore(): Promise<void>;

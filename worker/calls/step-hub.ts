@@ -69,8 +69,8 @@ export function stepHub(
 }
 
 /**
- * Returns the step that stores the hub's meter (seconds and charge) and top-up wait. The balance is refreshed if this device called and the
- * charge changed.
+ * Returns the step that stores the hub's meter (seconds and charge) and top-up wait. The balance is refreshed if the account is the caller
+ * and the charge changed.
  */
 export function storeMeter(
   call: Call,

@@ -23,7 +23,7 @@ export const BEATS_LOST_AFTER_MS = (CALL_MISSED_BEATS + 1) * CALL_HEARTBEAT_INTE
 type Of<T extends CallEvent['type']> = Extract<CallEvent, { readonly type: T }>;
 const setUp = (id: string): CallEffect => ({ type: 'schedule', what: 'setup-due', ms: CALL_SETUP_TIMEOUT_MS, id });
 
-/** Returns the next state of the call and its effects. Pure. An event that does not belong to the call changes nothing. */
+/** Returns the next state of the call and its effects. Pure. An event that does not belong to the call leaves its state unchanged. */
 export function stepCall(call: Call | undefined, event: CallEvent): CallStep {
   const stay: CallStep = [call, []];
   switch (event.type) {

@@ -34,7 +34,7 @@ export type StreamHooks = Pick<
 >;
 /** The core part for conversations. */
 export type Chat = CorePart<CommandsOf<typeof chatCommands & typeof lockCommands & typeof translationCommands>> & {
-  /** Starts the outbox when there are rows to send. */
+  /** Lets the outbox look for rows to send. */
   kick(): void;
   /** Opens the conversation with `uid` and sends a text message like the command `sendText`. */
   say(uid: number, nickName: string, words: string): Promise<void>;

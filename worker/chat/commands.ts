@@ -181,7 +181,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       if (Math.max(text.length, said?.text.length ?? 0) > DRAFT_MAX_CHARS)
         return fail({ code: 'message-too-long', maxChars: DRAFT_MAX_CHARS });
       return app.transaction('rw', [app.drafts, app.state], async () => {
-        // A page saves the draft when it closes, possibly because of a sign-out.
+        // A page saves the draft when it closes, possibly because of a sign-out: without a session nothing is stored.
         if (!(await ports.session())) return fail({ code: 'need-login' } as const);
         const draftRow = { tid, text, ...(replyTo !== '' && { replyTo }), ...(said && text !== '' && { said }) };
         if (text === '' && replyTo === '') await app.drafts.delete(tid);

@@ -47,7 +47,10 @@ export type LivePorts = {
   readonly onStorageFailure: (error: unknown) => void;
   /** Handles an event that a service pushed. Returns whether the stanza was such an event. */
   readonly onPush: (stanza: Element) => boolean;
-  /** Called with a live message from a peer, not with one from the archive. The database write is still running. */
+  /**
+   * Called with a message of a peer or a service that arrived directly: no carbon, and not from the archive. The database write is still
+   * running.
+   */
   readonly onMessage: (message: Extract<Inbound, { kind: 'message' }>) => void;
   /** Called when the official service requests the attribution again; each request has an id. */
   readonly onRefreshAttribution: (id: string) => void;
@@ -59,7 +62,9 @@ export type LivePorts = {
   readonly onRefused: (stanzaId: string) => void;
 };
 
-/** Marks the archive as incomplete and replaces the stream row, because messages may be missing after a new stream. */
+/**
+ * Marks the archive as not read to its end (`settled`) and replaces the stream row, because messages may be missing before a new stream.
+ */
 async function beginAfterGap(chat: ChatDb, stream: readonly StreamRow[]): Promise<void> {
   await chat.transaction('rw', chat.sync, async () => {
     await chat.sync.delete('stream');

@@ -131,7 +131,7 @@ export function createLockCommands({ chat, app, api, epoch, session }: LockPorts
     async mediaGone(mid) {
       const before = (await rowOf(mid))?.lock;
       const result = await refresh([mid]);
-      // A lock that became void was refunded.
+      // The state of the lock changed: one that became void was refunded.
       if ((await rowOf(mid))?.lock !== before) await refreshBalance(app, api);
       return result;
     },

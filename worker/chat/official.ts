@@ -1,7 +1,9 @@
 import { LOCAL_OFFICIAL_ID, LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
 import type { ChatDb, SessionRow } from '../db/schema.ts';
 
-/** A body with this prefix is a translation key. Pages translate it only in the local official conversation. */
+/**
+ * Body of the welcome message. The prefix `i18n:` marks a translation key, which pages translate only in the local official conversation.
+ */
 const WELCOME = 'i18n:official.welcome';
 
 /**

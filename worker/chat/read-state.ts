@@ -3,7 +3,7 @@ import { messagesInOrder } from '../db/reads/messages-in-order.ts';
 import type { ChatDb, MessageRow, PendingMark, ThreadRow } from '../db/schema.ts';
 import { furthest } from './delivery.ts';
 
-/** Maximum number of rows that one mark reads. Older rows are covered by earlier marks. */
+/** Maximum number of messages that one mark updates, the newest first. Older ones were covered by earlier marks. */
 const WALK_LIMIT = 2_000;
 
 type Reach = PendingMark['reach'];

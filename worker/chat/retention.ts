@@ -23,7 +23,7 @@ export function createRetention({ chat, now, every, onFailure }: RetentionPorts)
     /** Starts the retention. Called when this core becomes the leader, because only the leader writes. */
     async lead(keepDays: number): Promise<void> {
       days = keepDays;
-      // `lead` is called again when the first deletion failed.
+      // `lead` is called again when the first deletion failed; its timer runs already then.
       if (!leads) every(DAY_MS, tryClear);
       leads = true;
       await clear();

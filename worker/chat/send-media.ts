@@ -77,7 +77,7 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
   type Item = MediaDraft['items'][number];
   /** Returns what to store for each item, in order; undefined if one of the files can no longer be read. */
   async function storeItems(items: readonly Item[]): Promise<readonly StoredFile[] | undefined> {
-    // The command guard accepts only Blobs.
+    // The command guard has checked that each file is a Blob.
     const stored = await Promise.all(items.map(({ file }) => storableFile(app, file as unknown as Blob)));
     const files = stored.filter((file) => file !== undefined);
     return files.length === items.length ? files : undefined;

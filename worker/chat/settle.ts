@@ -12,8 +12,8 @@ import { stepDelivery } from './delivery.ts';
 import { applyReach, withAccepted } from './read-state.ts';
 
 /**
- * Builds the stanza of an outbox row, always the same for the same row; undefined when its message was deleted. With
- * `message` given, returns synchronously without reading the database.
+ * Builds the stanza of an outbox row, under the same id in each attempt; undefined when its message was deleted. A mark, and a row with its
+ * `message` given, is built synchronously without reading the database.
  */
 export function stanzaOfRow(
   db: ChatDb,

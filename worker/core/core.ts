@@ -262,10 +262,12 @@ export function createCore(build: number, end?: () => void): CorePort {
     const row = await app.state.get('account');
     return row?.key !== 'account' || row.adult !== false;
   };
-  /** Resumes the stored account. */
+  /**
+   * Resumes the account of the stored session when this core begins to lead. With an expired session or none, only the API queue starts.
+   */
   async function resumeSession(): Promise<void> {
     const row = await session();
-    // A login succeeded while an earlier attempt failed.
+    // A login succeeded since an earlier attempt of this function failed: its account is resumed already.
     if (guard.current() !== undefined) return;
     if (row) {
       await claimTalk({ chat, notice }, row.uid);

@@ -9,7 +9,7 @@ import { type AppError, fail } from '#contract/result.ts';
 import { isStorageFull } from '../db/reads/storage-failure.ts';
 import type { Leadership } from './leadership.ts';
 
-/** Schema of the account that a page shows. */
+/** Schema of the account that a page shows; null when it shows none. */
 const shownAccount = nullable(someUid);
 
 /** Maps a thrown error to an error code. Storage quota errors have their own code. */
@@ -37,8 +37,8 @@ export type GuardedCommands = {
 
 /**
  * Wraps the commands for pages. Arguments are validated, because input over a port is untrusted. Commands run only while this core leads,
- * and only if the account that the page shows is signed in, unless it shows none or the command is for any account. They
- * never throw.
+ * and only if the account that the page shows is signed in, unless it shows none or the command is for any account. A wrapped command never
+ * throws: it resolves to an error.
  */
 export function guardCommands(commands: CoreApi, leadership: Leadership, ports: GuardPorts): GuardedCommands {
   const { mayAct, track } = ports;

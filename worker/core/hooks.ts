@@ -81,7 +81,7 @@ export function createHooks(parts: () => readonly CorePart[], epoch: Epoch, port
       const isCurrent = epoch.guard();
       for (const part of parts()) {
         await attempt(() => part.onSignedIn?.(row), isCurrent);
-        // The user signed out during the start.
+        // The user signed out during the start: the remaining parts are not started.
         if (!isCurrent()) return;
       }
     },

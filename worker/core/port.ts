@@ -43,9 +43,8 @@ type Endpoint = {
 };
 
 /**
- * Wraps an endpoint so that it only passes on calls of these commands. Comlink itself follows any property path in a
- * message, calls and constructs what it finds there and assigns to it: `SET ['__proto__', 'then']` would break every
- * promise of the core.
+ * Wraps an endpoint so that it only passes on calls of these commands, and Comlink's release. Comlink itself follows any property path in a
+ * message, calls and constructs what it finds there and assigns to it: `SET ['__proto__', 'then']` would break every promise of the core.
  */
 export function onlyCalls(endpoint: Endpoint, names: readonly string[]) {
   const isCall = callOf(names);

@@ -4,9 +4,9 @@ type Ports = {
   readonly hasTabs: () => boolean;
   /** Resolves when no work is running that must not be interrupted. */
   readonly idle: () => Promise<void>;
-  /** Resolves to whether something is queued that this core can send now. */
+  /** Resolves to whether a file is being uploaded, or something is queued that this core can send now or soon. */
   readonly waits: () => Promise<boolean>;
-  /** Ends the core permanently. */
+  /** Lets the core step down and terminates its worker. */
   readonly end: () => Promise<void>;
 };
 
@@ -34,7 +34,7 @@ export function createIdleShutdown({ hasTabs, idle, waits, end }: Ports): IdleSh
     if (isBusy || hasTabs()) scheduleCheck();
     else await end();
   }
-  // The first tab may close before it attached.
+  // The first tab may close before it attached, so the core is also checked after its start.
   scheduleCheck();
   return { scheduleCheck };
 }

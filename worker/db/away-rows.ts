@@ -5,10 +5,13 @@ import type { Shared } from '#contract/chat/share.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
 import type { NoticeItem } from '#contract/notices/item.ts';
 
-/** The browser's push subscription as registered on the server (product 3.7). Times: device clock, ms. */
+/**
+ * The browser's push subscription, whose token is queued for the server, or the running or failed attempt to create one (product 3.7).
+ * Times: device clock, ms.
+ */
 export type PushRow = {
   key: 'push';
-  /** Empty while the subscription is being created. */
+  /** The subscription as it is sent to the server; empty in the states `pending` and `failed`. */
   token: string;
   createTime: number;
   options: { auth: string; p256dh: string; endpoint: string; swScope: string; vapidKey: string };
@@ -40,7 +43,7 @@ export type IntentRow = { key: 'intent'; id: string; at: number } & (
   | { act: 'busy'; sid: string }
 );
 
-/** The user's consent to measurement, and the proofs of it for the server. Times: device clock, ms. */
+/** The user's answer about measurement and attribution, and the proofs of it for the server. Times: device clock, ms. */
 export type ConsentRow = Consent & {
   key: 'consent';
   how: ClientInput<Endpoints['consent']>['how'];

@@ -12,16 +12,19 @@ type Peer = {
   readonly uid: number;
   readonly jid: string;
   readonly nickName: string;
-  /** Empty while unknown. */
+  /** URL of the avatar; empty while unknown. */
   readonly avatarUrl: string;
 };
 
-/** The one call of this browser profile (product 4.1). The row stays after the call's end until the user has seen the receipt. */
+/**
+ * The one call of this browser profile (product 4.1). The row stays after the call's end until the user closes its screen or the next call
+ * replaces it.
+ */
 export type CallRow = {
   key: 'call';
   /** The client's own id, 21 characters. It names the call until the hub assigns a sid. */
   id: string;
-  /** Empty until the hub assigns one. */
+  /** The hub's id of the call; empty until the hub assigns one. */
   sid: string;
   status: CallStatus;
   direction: 'out' | 'in';
@@ -33,11 +36,11 @@ export type CallRow = {
   freeSeconds: number;
   /** Silver that the caller pays for a silver call; absent when it is free. */
   silver?: number;
-  /** Server clock, ms; 0 when not started. */
+  /** When the hub created the call, when its media connected, and when it ended (server clock, ms); 0 before. */
   startTime: number;
   connectingTime: number;
   endTime: number;
-  /** True once the peer answered: TURN servers are known and the negotiation runs. */
+  /** True once the callee has answered, and from the start in a random match: TURN servers are known and the negotiation runs. */
   answered: boolean;
   /** The tab that owns the media; empty while the call rings here. */
   ownerTab: string;
@@ -53,7 +56,7 @@ export type CallRow = {
   checksPictures?: boolean;
   /** True once the user agreed to show a sharp picture in this random match. */
   revealed?: boolean;
-  /** The meter in the last heartbeat. `at`: device clock, ms. */
+  /** The hub's meter, from its last answer to a heartbeat or its last Meter event. `at`: device clock, ms. */
   meter?: {
     readonly at: number;
     readonly secondsLeft?: number | undefined;
@@ -122,10 +125,13 @@ export type AllowancesRow = {
   silver: { readonly times: number; readonly seconds: number; readonly price?: number; readonly paid?: number };
 };
 
-/** A signal for the page that owns the media; signals are applied in the order of `id`. */
+/** A WebRTC signal of the peer, until the page that owns the media has applied it; signals are applied in the order of `id`. */
 export type CallSignalRow = { id?: number; sid: string; signal: Signal };
 
-/** Record of a video call, written at its end (product 3.6). `vid` is the sid, or the client's own id of a call that got no sid. */
+/**
+ * Record of a video call, written at its end and by the hub's receipt (product 3.6). `vid` is the sid, or the client's own id of a call
+ * that got no sid.
+ */
 export type VideoCallRow = {
   vid: string;
   caller: string;

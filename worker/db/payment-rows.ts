@@ -10,7 +10,7 @@ export type StoreRow = { key: 'store'; fetchedAt: number } & Output<Endpoints['p
 
 /**
  * A purchase of this device, keyed by its operation id. Written before the request is sent; deleted when the user has
- * seen the outcome.
+ * seen the outcome, and a week after the purchase if it has ended.
  *
  * - `asking`: no response yet; the server may or may not have received it
  * - `unsent`: the server never received it; it can be retried with the same operation id
@@ -20,13 +20,13 @@ export type StoreRow = { key: 'store'; fetchedAt: number } & Output<Endpoints['p
 export type OrderRow = Purchase & {
   uid: number;
   state: 'asking' | 'unsent' | 'refused' | 'made';
-  /** Empty until the server has responded. */
+  /** The server's id of the order; empty until the server has responded. */
   orderId: string;
   /** Token that reads the order's state without a login. Empty when the response that carries it was lost. */
   ticket: string;
   status?: OrderStatus;
   error?: AppError;
-  /** Server clock, ms. */
+  /** When the purchase was made, or last sent again by the user (server clock, ms). */
   createdAt: number;
 };
 
@@ -35,7 +35,7 @@ export type RecordsRow = {
   kind: (typeof RECORD_KINDS)[number];
   orders: OrderRecord[];
   lines: WalletLine[];
-  /** Empty after the last page. */
+  /** Cursor of the next page; empty after the last one. */
   nextCursor: string;
   balance: number;
   fetchedAt: number;

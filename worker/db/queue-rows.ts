@@ -13,7 +13,9 @@ export type ApiQueueRow = {
   jid: string;
   role: number;
   queuedAt: number;
-  /** State before the change, in the format of the part that queued it; used to undo the change after a refusal. */
+  /**
+   * State before the change, in the format of the part that queued it; used to undo the change when it is refused, discarded or outdated.
+   */
   before?: unknown;
   /** Absent before the first failed attempt. */
   failure?: ChangeFailure;

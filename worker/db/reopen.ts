@@ -5,7 +5,7 @@ const RETRY_FIRST_MS = 50;
 /** Far below the 10 s within which the app must work again once the browser accepts the database. */
 const RETRY_MAX_MS = 3_000;
 
-/** Returns whether the browser closed the connection without telling its owner. Other errors of `transaction` are bugs. */
+/** Returns whether the browser closed the connection without an event. Other errors of `transaction` are bugs. */
 const isConnectionLost = (error: unknown): boolean => error instanceof Error && error.name.startsWith('InvalidState');
 
 /** Returns the pause before the next attempt after this many failures, ms: it doubles up to `RETRY_MAX_MS`. */

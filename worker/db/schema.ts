@@ -100,7 +100,7 @@ export type MessageRow = {
   id?: number;
   /** `<sender's local part>/<stanza id>`: the same id from another sender is another message (threats: mid collision). */
   mid: string;
-  /** Starts with '#' for a message that is never rendered. */
+  /** Conversation of the message; with a leading '#' for a side message, which is never rendered. */
   tid: string;
   /** Shown date, server clock, ms: the server's stamp, or the estimated time of writing while the message is pending. */
   date: number;
@@ -136,7 +136,7 @@ export type MessageRow = {
   /** Origin of an automatic message, and `step` its position in that sequence (contract, Envelope). */
   identify?: string;
   step?: number;
-  /** The edge's signature, sent with a report. */
+  /** The edge's signature of the message, sent with a report as proof of its content. */
   seal?: string;
   out: boolean;
   /**
@@ -254,7 +254,10 @@ export type SessionRow = {
 /** A row of the table `state`: one singleton per key. */
 export type AppRow =
   | SessionRow
-  /** `online`: the device has a network. Only the state `connected` means that the server responds. */
+  /**
+   * Connection of the leading core to the chat server. `online`: the device has a network. Only the state `connected` means that the server
+   * responds.
+   */
   | {
       key: 'connection';
       state: ConnectionState;
@@ -313,7 +316,7 @@ export type AppRow =
     }
   /** People about whom the user asked to be notified once when they come online, as far as this device knows. */
   | { key: 'onlineWishes'; uids: readonly number[] }
-  /** The last change that the server refused and that was undone on this device. Device clock, ms. */
+  /** The last change that was undone on this device, because the server refused it or accepted a later one before it. Device clock, ms. */
   | { key: 'undone'; id: string; at: number; error: AppError }
   | StalledRow
   | CallRow

@@ -30,8 +30,7 @@ async function probeBlobs(app: AppDb): Promise<boolean> {
 
 /**
  * Returns what to store for a file; undefined if it can no longer be read. A File refers to a file of the device until it is stored: one
- * that
- * was moved, deleted or changed since it was chosen, or a folder, fails here and not in the middle of a transaction.
+ * that was moved, deleted or changed since it was chosen, or a folder, fails here and not in the middle of a transaction.
  */
 export async function storableFile(app: AppDb, file: Blob): Promise<StoredFile | undefined> {
   const isBlobStored = await probeBlobs(app);

@@ -48,7 +48,7 @@ export function createLists({ app, notice, epoch, accepted, api, now }: ListPort
     const { anchors, people, nextCursor, closed = false } = page;
     const found = [...anchors, ...people];
     const fetchedAt = now();
-    // Before the list, so that no person is briefly shown as offline.
+    // Presence is stored before the list, so that no person is briefly shown as offline.
     const statuses = found.map(({ uid, status }) => [uid, status] as const);
     await storePresence(notice, statuses, fetchedAt, isCurrent);
     // Returned, so that the request ends after the write: a later request for the next page then does not share this one.

@@ -11,13 +11,15 @@ type StoriesPorts = {
   readonly now: () => number;
   readonly session: () => Promise<SessionRow | undefined>;
 };
-/** Maximum number of unreported steps sent per refresh. */
+/** Maximum number of steps, seen but not reported yet (for example offline), that one refresh reports. */
 const REPORTS_PER_REFRESH = 5;
 
 /** Fetches stories and records how far the user has seen each. */
 export type Stories = {
   refresh(): Promise<Result<null>>;
-  /** Records that the user has seen a story up to `step`; a lower step than the recorded one changes nothing. */
+  /**
+   * Records that the user has seen a story up to `step` and reports it to the server; a lower step than the recorded one changes nothing.
+   */
   note(storyId: string, step: number): Promise<Result<null>>;
 };
 

@@ -13,7 +13,7 @@ import type { Request } from '../xmpp/iq.ts';
  * Outcome of a purchase request.
  *
  * - `unknown`: no timely response, or the stream broke; the purchase may have happened
- * - `refused`: nothing was bought. `condition`: the stanza error, when the gift service gave no reason of its own
+ * - `refused`: nothing was bought. `condition`: of the stanza error; the member `refused`: the gift service's own reason, if any
  */
 export type BuyOutcome =
   | { readonly is: 'bought'; readonly bought: GiftPurchase }

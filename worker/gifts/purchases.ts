@@ -26,9 +26,9 @@ type Outcome = Result<GiftPurchase, AppError>;
 const UNKNOWN: Outcome = fail({ code: 'timeout' });
 
 /**
- * Creates the purchases of gifts. Each happens once: its row is written before the request and deleted when the
- * outcome is known. A purchase without a response is looked up by its operation id before it is sent again, also by a
- * later core; after GIFT_UNKNOWN_MS it is only looked up.
+ * Creates the purchases of gifts. Each happens once: its row is written before the request and deleted when the outcome is known. A
+ * purchase without a response is looked up by its operation id before it is sent again, also by a later core; after GIFT_UNKNOWN_MS it is
+ * only looked up, and fails if the gift service does not have it.
  */
 export function createPurchases({ app, line, now, later, onVersion }: PurchasePorts) {
   const running = new Set<string>();

@@ -25,9 +25,12 @@ export type Hosting = CorePart<CommandsOf<typeof hostingCommands>> & {
   onProfileAccepted(): Promise<void>;
 };
 
-/** Creates the hosting part. Each answer of the server is stored, with the role that it implies. */
+/**
+ * Creates the hosting part. The state of the application is stored with the role that it implies, studio and payouts in rows of their own;
+ * statements and links to providers are returned to the page only.
+ */
 export function createHosting({ app, api, session }: HostingPorts): Hosting {
-  /** Requests for the state of the application that are not answered yet. */
+  /** Number of requests for the state of the application that are not answered yet. */
   let running = 0;
 
   async function request(call: () => Promise<Result<HostingState>>): Promise<Result<null>> {

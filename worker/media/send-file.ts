@@ -29,7 +29,7 @@ const whole = object({
   blur: optional(string(), ''),
 });
 const success = union([whole, object({ received: number() })]);
-/** Details of a refusal of the upload endpoint, with the exceeded limit. */
+/** Details of a refusal of the upload endpoint, with the limit where one was exceeded. */
 const refusal = variant('code', [
   object({
     code: picklist([
@@ -63,7 +63,7 @@ export function sendFile(sending: Sending): Promise<Result<Uploaded>> {
   return post(sending, { part: sending.file }).then((result) => (result.ok ? wholeOf(result.value) : result));
 }
 
-/** Returns the uploaded file of a response to a complete file. */
+/** Maps the response to a request with the whole file: anything but the uploaded file is an error. */
 const wholeOf = (value: Uploaded | ReceivedBytes): Result<Uploaded> =>
   'url' in value ? ok(value) : fail({ code: 'server-error' });
 

@@ -58,7 +58,10 @@ const isClip = ({ file }: Sendable) => file.type.startsWith('video/');
 const isToSend = (row: UploadRow): row is Sendable =>
   row.file !== undefined && (row.state === 'waiting' || row.state === 'sending');
 
-/** Creates the uploader of queued files: two at a time, in order. Files are persistent, so uploads survive a closed app. */
+/**
+ * Creates the uploader of queued files: at most LANES at a time, the oldest first, but one clip at a time. Files are persistent, so uploads
+ * survive a closed app.
+ */
 export function createUploader(ports: UploadPorts): Uploader {
   const { app } = ports;
   const owners = new Map<string, UploadOwner>();
@@ -99,7 +102,7 @@ export function createUploader(ports: UploadPorts): Uploader {
 
   async function sendOne(row: Sendable, token: string, signal: AbortSignal): Promise<void> {
     await app.uploads.update(row.id, { state: 'sending', sentBytes: 0 });
-    // The upload was deleted during the write.
+    // The upload was deleted, or all were aborted, during the write.
     if (signal.aborted) return;
     const result = await ports.send(sendingOf(row, token, signal));
     if (result.ok) {
@@ -166,7 +169,7 @@ export function createUploader(ports: UploadPorts): Uploader {
   const kick = () => {
     for (const lane of lanes) lane.kick();
   };
-  /** Retries failed uploads immediately, because the cause may be gone. */
+  /** Sends temporarily failed uploads again at once, because the cause may be gone. */
   const kickAll = () => {
     failures.clear();
     kick();
@@ -174,7 +177,7 @@ export function createUploader(ports: UploadPorts): Uploader {
 
   const commands: MediaCommands = {
     async upload(id, purpose, file) {
-      // The command guard accepts only Blobs.
+      // The command guard has checked that the file is a Blob.
       const blob: Blob = file as unknown as Blob;
       if (blob.size === 0) return fail({ code: 'upload-unreadable' });
       const stored = await storableFile(app, blob);

@@ -18,7 +18,7 @@ export type OrderPorts = {
   readonly later: (ms: number, act: () => void) => () => void;
   /** Called when an order was paid, so that gems were added. */
   readonly onPaid: () => void;
-  /** Called when the server has the order and when the order has ended. */
+  /** Called when the server has the order, and when the order has ended, was refused or was never received. */
   readonly onStep: (step: OrderStep, row: OrderRow) => void;
 };
 
@@ -26,7 +26,7 @@ export type OrderPorts = {
 const AGAIN_MS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000] as const;
 /** A lost purchase younger than this is sent again automatically, because the buyer is still waiting for it. */
 const FRESH_MS = 60_000;
-/** Ended purchases are deleted after this time, ms: banks confirm up to three days late. */
+/** Ended purchases are deleted this long after they were made, ms: banks confirm up to three days late. */
 const KEPT_MS = 7 * DAY_MS;
 
 /** Failures after which the server may still have created the order. */
@@ -155,7 +155,10 @@ export function createOrders({ app, api, epoch, now, later, onPaid, onStep }: Or
     },
     act,
     refresh: (op: string) => run(op),
-    /** Queries the open purchases; with `ended` also unpaid ended ones, whose payment may arrive late. */
+    /**
+     * Deletes ended purchases that are older than KEPT_MS and queries the open ones; with `ended` also unpaid ended ones, whose payment may
+     * arrive late.
+     */
     async refreshAll(ended: boolean): Promise<void> {
       await app.orders.filter((row) => isOver(row) && now() - row.createdAt > KEPT_MS).delete();
       for (const row of await app.orders.toArray())

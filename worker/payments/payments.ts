@@ -140,7 +140,7 @@ export function createPayments({ app, api, epoch, session, now, orderStep }: Pay
       void refreshBalance(app, api).catch(warn);
       refreshAll(true);
     },
-    /** Not awaited, so that a purchase waiting for the network does not delay other parts. */
+    /** The refresh is not awaited, so that a purchase waiting for the network does not delay other parts. */
     onSignedIn: () => refreshAll(true),
     onStreamUp: () => refreshAll(true),
     onWake: () => refreshAll(false),

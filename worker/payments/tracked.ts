@@ -3,7 +3,10 @@ import { unitsOf } from '#contract/payments/money.ts';
 import type { OrderRow } from '../db/payment-rows.ts';
 import type { AppDb } from '../db/schema.ts';
 
-/** Step of a purchase that is recorded for analytics. `create`: the server has the order. `result`: the order has ended. */
+/**
+ * Step of a purchase that is recorded for analytics. `create`: the server has the order. `result`: it ended, was refused or was never
+ * received.
+ */
 export type OrderStep = 'create' | 'result';
 
 /** Returns the analytics properties of a purchase (product 7.8). */

@@ -30,7 +30,10 @@ export type CardPorts = {
   readonly now: () => number;
 };
 
-/** Fetches profiles into the database: the vCard over XMPP, the rest over HTTP. For opened profiles and conversations without a name. */
+/**
+ * Fetches profiles into the database: the vCard over XMPP, the rest over HTTP. For opened profiles, conversations without a name, and
+ * people whose profile the gate reports as changed.
+ */
 export type Cards = {
   refresh(uid: number): Promise<Result<null>>;
 };

@@ -28,8 +28,8 @@ export type PeoplePorts = {
 export type PeopleCommands = CommandsOf<typeof peopleCommands>;
 
 /**
- * Creates the commands for people. A change of a relation and a report are stored and queued; the others ask the server or set what tabs
- * show.
+ * Creates the commands for people. A change of a relation and a report are stored and queued; the others call the server at once or take
+ * what a page reports.
  */
 export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
   const { app } = ports;

@@ -33,7 +33,7 @@ export function createContactRequests({ app, chat, accepted, api, session, now, 
   const today = () => Math.floor(now() / DAY_MS);
 
   /**
-   * Asks the server to let an online host write first (product 7.3); the server limits the rate. Only for users, not for hosts, and for
+   * Asks the server to let an online host write first (product 7.3); the server limits the rate. Only for viewers, not for hosts, and for
    * each scene and host only until the first success of a day.
    */
   async function triggerGreeting(scene: Scene, targetUid?: number): Promise<void> {
@@ -94,7 +94,10 @@ export function createContactRequests({ app, chat, accepted, api, session, now, 
           await storeRelations(app, [{ ...(before ?? { uid, ...NO_RELATION }), favourite }], changed);
       });
     },
-    /** Returns the presence of these people over HTTP, for use without a stream. */
+    /**
+     * Returns the presence of the first PRESENCE_TARGETS_MAX of these people over HTTP, for use when the gate cannot be asked; empty after
+     * a failure.
+     */
     async presenceOf(uids: readonly number[]): Promise<ReadonlyMap<number, OnlineUserRow['status']>> {
       const own = await session();
       if (own?.status !== 'active' || uids.length === 0) return new Map();

@@ -40,9 +40,9 @@ export type PeopleParts = {
 
 /** The core part for people. */
 export type People = CorePart<PeopleCommands> & {
-  /** Called when a connected call has ended. */
+  /** Called with the peer's uid when a call that was connected has ended. */
   onCallEnded(uid: number): void;
-  /** Called when the user closed the screen after a connected call. */
+  /** Called with the peer's uid when the user closed the screen after a call that was connected. `talkedMs`: connected time. */
   onReceiptClosed(uid: number, talkedMs: number): void;
 };
 
@@ -91,7 +91,10 @@ export function createPeople(parts: PeopleParts): People {
     now,
   });
   const nameThreads = createThreadNames({ app, chat, epoch, refresh: cards.refresh });
-  /** Fetches the user's relations to these people after the gate announced a change, or the server refused one. */
+  /**
+   * Fetches the user's relations to these people, the counters and the lists of requests and friends, after the gate announced a change or
+   * the server refused one.
+   */
   async function refreshRelations(uids: readonly number[]): Promise<void> {
     const isCurrent = epoch.guard();
     const changed = accepted.mark();

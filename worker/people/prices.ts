@@ -14,7 +14,7 @@ export function createPrices({ app, api, now }: Ports) {
   const requestedAt = new Map<number, number>();
 
   return {
-    /** Fetches the unknown or outdated prices of shown people, at most once per PRICES_KEPT_MS and host. */
+    /** Fetches unknown or outdated prices of shown hosts, at most PRESENCE_TARGETS_MAX at once and each at most once per PRICES_KEPT_MS. */
     async refresh(uids: readonly number[]): Promise<void> {
       const people = await app.people.bulkGet([...uids]);
       const due = people.filter((person) => {

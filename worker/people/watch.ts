@@ -10,18 +10,18 @@ export type Statuses = ReadonlyMap<number, LiveStatus>;
 const SETTLE_MS = 150;
 
 /**
- * Creates the presence subscription for the people that any tab shows. It sends their uids to the gate, which
- * responds with the current statuses and pushes changes. A new stream has no subscription, so the list is sent again
- * on each stream and when the gate asks for it.
+ * Creates the presence subscription for the people that any tab shows. It sends their uids, at most PRESENCE_WATCH_MAX, to the gate, which
+ * responds with the current statuses and pushes changes. A new stream has no subscription, so the list is sent again on each stream and
+ * when the gate asks for it.
  */
 export function createPresenceWatch(options: {
   /** Returns all people that any tab shows. */
   readonly wanted: () => readonly number[];
   readonly gate: () => string;
   readonly store: (statuses: Statuses) => void;
-  /** Called with the people that any tab shows after this set has changed. */
+  /** Called with the people that any tab shows, at most PRESENCE_WATCH_MAX, after this set has changed. */
   readonly onShown?: (uids: readonly number[]) => void;
-  /** Fetches presence without a stream. */
+  /** Fetches presence in another way while there is no stream, or when the gate does not answer. */
   readonly askOtherwise?: (uids: readonly number[]) => Promise<Statuses>;
 }) {
   let ask: Ask | undefined;

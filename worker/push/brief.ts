@@ -188,7 +188,7 @@ function runOnce(ports: BriefPorts, task: HeadlessTask): Promise<BriefEnd> {
       isCurrentAccount: async () => (await readSession(app))?.uid === own.uid,
       tabs: NOTHING_WATCHED,
       newId: () => nanoid(REQUEST_ID_LENGTH),
-      // Measurements of sent messages are left to the core of a page.
+      // A headless session measures nothing.
       onSent: () => undefined,
       sendsReadMarks: () => readReceipt,
       onLost: () => dispatch({ type: 'lost' }),
@@ -240,7 +240,10 @@ function runOnce(ports: BriefPorts, task: HeadlessTask): Promise<BriefEnd> {
     if (brief.phase !== 'working') stop();
   }
 
-  /** Sends the queues, reads the archive and runs `ask`; then observes the database until the task is done. */
+  /**
+   * Sends the API queue and runs `ask`, while the stream sends the outbox and reads the archive; then observes the database until the task
+   * is done.
+   */
   async function work(): Promise<void> {
     const [up, own] = [live, session];
     if (!up || !own) return;

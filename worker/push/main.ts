@@ -100,7 +100,7 @@ export function createAwayWorker({ open, isAppOpen, ...places }: Places): AwayWo
         permission: () => Notification.permission,
       });
       if (end === 'tells') await brief();
-      // No user is signed in: the next page with a user registers the sync again.
+      // No user is signed in, or the database failed: the next page with a user registers the sync again.
       if (end === 'idle') await world.registration.periodicSync?.unregister(LISTS_SYNC);
     },
   };

@@ -59,7 +59,7 @@ const toThread = ({ tid }: PushSubject): NoticeTarget =>
   tid === undefined ? { route: 'messages' } : { route: 'thread', tid };
 const toCall = ({ sid }: PushSubject): NoticeTarget => ({ route: 'call', ...(sid !== undefined && { sid }) });
 
-/** Every kind must have an icon and a target, or this does not compile. */
+/** Icon and target of the notification of each push kind; a kind without an entry does not compile. */
 const NOTICE_STYLES: Readonly<Record<PushKind, NoticeStyle>> = {
   message: { icon: 'icon192', leadsTo: toThread },
   gift: { icon: 'icon192', leadsTo: toThread },

@@ -40,7 +40,7 @@ export type NotificationActions = {
 /** Maximum time to wait until another core has sent a reply, ms. */
 const HANDLED_WITHIN_MS = 5_000;
 
-/** Creates the actions of notifications. Each stores its change and then runs a headless session. */
+/** Creates the actions of notifications. Each runs headless sessions, in which its stored change or its request is sent. */
 export function createNotificationActions({ app, chat, brief }: Ports): NotificationActions {
   const newId = () => nanoid(REQUEST_ID_LENGTH);
   const session = () => readSession(app);
@@ -83,7 +83,7 @@ export function createNotificationActions({ app, chat, brief }: Ports): Notifica
       const id = newId();
       let stored = await commands.sendText(tid, body, id);
       if (!stored.ok && stored.error.code === 'not-found') {
-        // The first message of this peer, which this device has not received yet.
+        // `not-found`: the message of the notification is the first of this peer, and this device has not received it yet.
         await brief();
         stored = await commands.sendText(tid, body, id);
       }

@@ -19,7 +19,7 @@ export type Away = CorePart<CommandsOf<typeof awayCommands>> & {
   onKick(): Promise<void>;
 };
 
-/** Rarely needed, so it is not loaded with the core. */
+/** The module is rarely needed, so it is not loaded with the core. */
 const decisions = () => import('./decisions.ts');
 
 /** Creates the core part for the service worker's results: the push subscription and the actions of notification taps. */

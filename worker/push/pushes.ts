@@ -26,7 +26,10 @@ const isRingOver = (ageMs: number) => Math.abs(ageMs) >= RING_LASTS_MS;
 const BARE_TAG = 'news';
 const SIGN_IN = 'sign-in';
 
-/** Creates the push handler. It shows each event once, in the user's language, and nothing of another account. */
+/**
+ * Creates the push handler. It shows each event once, except a call or callback request that rings again, in the user's language, and
+ * nothing of another account.
+ */
 export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise<void> } {
   const { app, chat, registration } = world;
 
@@ -58,7 +61,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
       await app.state.put({ key: 'ring', sid: payload.s, at: world.now() });
     const wantsWords = settings.noticeShows === 'words' && hasText(payload.k);
     const facts = wantsWords ? await words(payload) : undefined;
-    // The user returned to the app while the message was fetched.
+    // The user returned to the app while the message was fetched: no notification is shown, unless the browser requires one.
     if (wantsWords && (await isAppVisible()) && !world.mustShow) return;
     const voice = await readLocale(world);
     const name = await readName({ app, chat }, aboutOf(payload), voice);

@@ -21,9 +21,10 @@ export type Brief = {
 };
 
 /**
- * How a headless session ended. `done`: everything was sent and read. `busy`: another core is running and was notified. `idle`: no account
- * is signed in. `stale`: a newer build has run. `superseded`: a page's core takes over. `late`: the deadline passed. `broken`: no stream
- * came up, or it was lost. `refused`: the server rejected the token.
+ * How a headless session ended. `done`: its task is done, by default everything was sent and read. `busy`: another core is running and was
+ * notified. `idle`: no account is signed in and no logout waits, or the database failed. `stale`: a newer build has run. `superseded`: a
+ * page's core takes over. `late`: the deadline passed. `broken`: no stream came up, or it was lost. `refused`: the server rejected the
+ * token.
  */
 export type BriefEnd = 'done' | 'busy' | 'idle' | 'stale' | 'superseded' | 'late' | 'broken' | 'refused';
 

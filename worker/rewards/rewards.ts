@@ -21,10 +21,10 @@ export type RewardsPorts = {
   readonly session: () => Promise<SessionRow | undefined>;
   readonly track: Track;
 };
-/** The core part for tasks, check-in, lucky box and silver history. */
+/** The core part for tasks, check-in, lucky box, gift pack and silver history. */
 export type Rewards = CorePart<CommandsOf<typeof rewardCommands>>;
 
-/** Creates the rewards part: tasks, check-in, lucky box and silver history. All amounts come from the server. */
+/** Creates the rewards part: tasks, check-in, lucky box, gift pack and silver history. All amounts come from the server. */
 export function createRewards({ app, api, queue, session, track }: RewardsPorts): Rewards {
   /** Stores a fetched row, unless another account is signed in by now. */
   async function keep(
@@ -84,7 +84,7 @@ export function createRewards({ app, api, queue, session, track }: RewardsPorts)
         if (!(await session())) return fail(needLogin);
         const answer = await api.call('userTasksCompleted', { taskKey: task });
         if (answer.ok && task === 'check_in') track('check_in', {});
-        // Also after a failure: the server decides what can be claimed now.
+        // The tasks are fetched also after a failure: the server decides what can be claimed now.
         await refreshTasks();
         return answer.ok ? ok({ coins: answer.value.coins }) : answer;
       },

@@ -29,7 +29,7 @@ export type ConnectionPorts = {
 };
 /** The core part that owns the chat connection. */
 export type Connection = CorePart<Pick<CommandsOf<typeof accountCommands>, 'wake' | 'look'>> & {
-  /** Allows the chat connection, because a page is open that uses it. Without this call there is no connection. */
+  /** Allows the chat connection, because a page is open that uses it. There is no connection before this call or the command `wake`. */
   allowConnection(): void;
   /** Dials at once when the connection waits for its next attempt; pings the server on a stream that is up. */
   retry(): void;

@@ -8,7 +8,7 @@ import type { AppDb, ChatDb, NoticeDb } from '../db/schema.ts';
 /** Size of the row that a probe writes, characters: a nearly full device accepts a smaller one and still refuses messages. */
 const PROBE_CHARS = 65_536;
 
-/** Number of failed probes in a row from which on pages are told: a database that is being deleted fails for a moment. */
+/** Number of failed probes in a row from which on pages are notified: a database that is being deleted fails for a moment. */
 const SHOWN_FROM = 2;
 
 /** Frees storage by deleting cached media, which can be fetched again. Messages and queued data are never deleted. */
@@ -38,7 +38,7 @@ type Ports = {
   readonly later?: Schedule;
 };
 
-/** Watches the databases of this device for failures: tells pages while they fail, and the core when they work again. */
+/** Watches the databases of this device for failures: notifies pages while they fail, and the core when they work again. */
 export type StorageMonitor = {
   /** A request to a database failed. Errors of other kinds are ignored. */
   failed(error: unknown): void;
@@ -49,7 +49,7 @@ export type StorageMonitor = {
 
 /**
  * Creates the monitor. After a failure it probes the databases, with growing pauses, until they work; the first failed probe makes room
- * (`makeRoom`). From the second failed probe on, pages are told after each one, because they may have opened meanwhile, and when the
+ * (`makeRoom`). From the second failed probe on, pages are notified after each one, because they may have opened meanwhile, and when the
  * databases work again.
  */
 export function createStorageMonitor({ probe, post, makeRoom, onBack, later = startTimer }: Ports): StorageMonitor {
@@ -98,7 +98,7 @@ export function createStorageMonitor({ probe, post, makeRoom, onBack, later = st
     },
     closed() {
       wasClosed = true;
-      // Dexie is still closing it.
+      // Dexie is still closing the database, so the probe starts in a later task.
       later(0, start);
     },
     stop() {

@@ -163,7 +163,10 @@ function tryOnce(options: DialOptions, ms: number, signal: AbortSignal): Promise
   }
 }
 
-/** `<failed/>` answers both a refused resume (binding continues) and a refused enable (the stream is up without it). */
+/**
+ * Returns whether this is the refusal to enable stream management, without which the stream is up. A `<failed/>` before the status `online`
+ * refuses a resume, after which the login continues.
+ */
 function isSmFailure(element: Element, xmpp: XmppClient): boolean {
   return element.is('failed', SM_NS) && xmpp.status === 'online';
 }

@@ -6,7 +6,7 @@ export type StanzaCount = {
   next(): number;
   /** Records that everything up to `n` is committed. */
   commit(n: number): void;
-  /** Starts from zero for a new session. */
+  /** Starts from zero for a new stream, which was not resumed. */
   reset(): void;
 };
 

@@ -14,7 +14,7 @@ type ExportPorts = { readonly app: AppDb; readonly api: Api; readonly baseUrl: s
 const KEPT_MS = EXPORT_KEPT_HOURS * HOUR_MS;
 const FILE = /^my-data-\d+\.zip$/;
 
-/** Deletes the files of exports, except one. */
+/** Deletes the files of exports from the origin private file system, except the one named `except`. */
 async function removeFiles(except?: string): Promise<void> {
   // Browsers without the origin private file system, or without it in workers, have nothing to delete.
   const folder = await navigator.storage?.getDirectory?.().catch(() => undefined);
@@ -42,7 +42,10 @@ export function createExport({
     await removeFiles();
   }
 
-  /** Deletes the incomplete file of a terminated worker. A complete file expires after EXPORT_KEPT_HOURS. */
+  /**
+   * Deletes the row and the file of an export that failed, that ended with its worker, or that is older than EXPORT_KEPT_HOURS; nothing
+   * while one runs. Called once at the start of each core.
+   */
   async function removeOld(): Promise<void> {
     const row = await app.state.get('export');
     const own = row?.key === 'export' ? row : undefined;
@@ -53,7 +56,7 @@ export function createExport({
 
   async function run(row: ExportRow, controller: AbortController): Promise<void> {
     const isSame = await guardAccount(app);
-    /** Stores progress only while this export is current: a sign-out or a new export takes precedence. */
+    /** Stores progress or the result only while this export is current: a sign-out or a new export takes precedence. */
     const keep = (next: ExportRow) =>
       app.transaction('rw', app.state, async () => {
         if (running === controller && (await isSame())) await app.state.put(next);

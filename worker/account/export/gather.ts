@@ -51,7 +51,7 @@ export function createGathering() {
 
   return {
     messages: () => count,
-    /** Adds a page of the archive, in its order. */
+    /** Adds the messages of a page of the archive; the pages come from the newest to the oldest. */
     take(page: readonly Inbound[]): void {
       const changed = new Set<Conversation>();
       let newest = 0;
@@ -69,7 +69,7 @@ export function createGathering() {
       }
       for (const one of changed) if (one.chars >= HELD_MAX_CHARS) flush(one, newest + LATE_MAX_MS);
     },
-    /** Returns each conversation, complete and in order. */
+    /** Returns each conversation with all its lines, the oldest first. Called once, after the last page. */
     files(): { readonly tid: string; readonly lines: Blob }[] {
       return [...conversations].map(([tid, conversation]) => {
         flush(conversation, Number.NEGATIVE_INFINITY);
@@ -87,7 +87,7 @@ function firstIdOf(item: InboundMessage): string {
   return payload?.kind === 'correction' ? payload.of : item.envelope.id;
 }
 
-/** Users delete only their own messages: the key has the conversation and the direction. */
+/** Returns the key of a message in `deleted`: its conversation, direction and stanza id, because users delete only their own messages. */
 const keyOf = ({ peer, out }: InboundMessage, id: string) => `${peer.local} ${out} ${id}`;
 
 /**

@@ -12,7 +12,8 @@ export const isCorrection = (row: MessageRow): row is Correction => row.payload?
 
 /**
  * Returns a message with the text of the newest of the corrections in `changes` by its sender, whatever order they arrived in; with its
- * original text without one. Pending corrections are newer than accepted ones. A deleted message stays as it is.
+ * original text without one. Pending corrections are newer than accepted ones. A message that was deleted, is flagged as pornographic or is
+ * no text stays as it is.
  */
 export function withCorrections(row: MessageRow, changes: readonly MessageRow[]): MessageRow {
   const sender = localOfMid(row.mid);

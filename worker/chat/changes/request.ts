@@ -31,7 +31,7 @@ export async function requestChange(
     const row = await chat.messages.where('mid').equals(mid).first();
     const thread = row && (await chat.threads.where('tid').equals(row.tid).first());
     if (!row?.payload || !thread || !isCurrent()) return fail({ code: 'not-found' } as const);
-    // A page repeats the command when its worker died during it.
+    // A page repeats the command when its worker died during it: the request may be stored already.
     if (await chat.messages.where('mid').equals(requestMid).count()) return ok(undefined);
     const payload = decide(row, now);
     if (!payload.ok) return payload;

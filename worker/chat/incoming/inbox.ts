@@ -72,7 +72,7 @@ export function createInbox(
       if (!item.mayWait || waiting.length > BURST) start();
       else idle ??= setTimeout(start, IDLE_WRITE_MS);
     },
-    /** Stops accepting stanzas. Resolves when the running transaction has ended. */
+    /** Stops writing: stanzas that wait or arrive later are dropped. Resolves when the running transaction has ended. */
     async close(): Promise<void> {
       closed = true;
       clearTimeout(idle);

@@ -18,10 +18,13 @@ type Found = { readonly row: MessageRow; readonly item: InboundMessage };
 /** Input of `receiveBatch` besides the stanzas: account, time, shown conversations, settings, and the sync rows to commit. */
 export type ReceiveContext = {
   readonly self: Self;
-  /** Estimated server time, ms. */
+  /** Estimated server time of the batch, ms. */
   readonly now: number;
   readonly isWatched: (tid: string) => boolean;
-  /** Set while a new device reads the archive backwards: history gets no receipts, and is not read by a tab that shows the conversation. */
+  /**
+   * True while a new device reads the archive backwards: history gets no receipts, and a tab that shows the conversation does not mark it
+   * as read.
+   */
   readonly isHistory: boolean;
   /** Sync rows that are committed together with the messages they describe. */
   readonly sync: readonly SyncRow[];
@@ -40,8 +43,9 @@ export type Received = {
 };
 
 /**
- * Stores a batch of trusted stanzas in one transaction: messages, conversations, unread counts, receipts to send and
- * the stream counters. Duplicates (resent stanzas, carbons, archive results) only give own messages their place.
+ * Stores a batch of trusted stanzas in one transaction: messages, what marks report, conversations, unread counts, receipts to send and the
+ * sync rows of the context. A message that is stored already (resent, a carbon or an archive result) is not added again; an own one without
+ * a place gets it.
  */
 export async function receiveBatch(db: ChatDb, items: readonly Inbound[], context: ReceiveContext): Promise<Received> {
   const ownLocal = localOfUid(context.self.uid);
@@ -186,8 +190,8 @@ async function addFresh(db: ChatDb, found: readonly Found[]): Promise<readonly F
 }
 
 /**
- * Gives stored messages the place that the server states, if they have none yet: own ones whose acceptance was lost. Returns
- * the messages that moved.
+ * Gives stored messages the place that the server states, if they have none yet, and counts them as accepted: own ones whose acceptance was
+ * lost. Returns the messages that moved.
  */
 async function placeKnown(db: ChatDb, known: readonly Found[]): Promise<readonly MessageRow[]> {
   const placed = new Map(known.flatMap(({ row }) => (row.archiveId > 0 ? [[row.mid, row]] : [])));

@@ -4,7 +4,7 @@ import { app, chat, notice } from '../open.ts';
 import type { AppRow, DraftRow, OnlineUserRow, SessionRow } from '../schema.ts';
 import { liveQuery } from './live-query.ts';
 
-/** Closes the databases permanently: every later read of this page fails. */
+/** Closes the databases for good when the browser freezes this page: every later read of the page fails. */
 export function closeDatabases(): void {
   for (const db of [app, chat, notice]) db.close();
 }

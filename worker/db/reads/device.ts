@@ -2,7 +2,7 @@ import { SILENT_CALLS } from '#contract/api/rules.ts';
 import { app, chat } from '../open.ts';
 import type { ThreadRow, UploadRow } from '../schema.ts';
 
-/** Number of newest rows whose mean size is used to estimate the size of the table. */
+/** Number of newest messages whose mean size is used to estimate the size of all. */
 const MEASURED_ROWS = 200;
 
 /** Number of rows of one kind of local data, and their approximate size in bytes. */
@@ -33,7 +33,10 @@ export async function readStoredSizes(): Promise<{ messages: StoredSize; uploads
   };
 }
 
-/** A message, change or file that the server has not accepted yet. `since`: device clock, ms. */
+/**
+ * A message, change or file that the server has not accepted yet. `since`: when it was written, ms, by the device clock for a change, else
+ * by the server clock.
+ */
 export type UnsentItem = {
   readonly id: string;
   readonly since: number;

@@ -4,7 +4,7 @@ import type { GiftRow, WallRow } from '../gift-rows.ts';
 import { app, chat } from '../open.ts';
 import { messagesInOrder } from './messages-in-order.ts';
 
-/** Returns the gifts that can be given, by tab and position. */
+/** Returns the gifts of the catalogue that can be given, in the order of tab and priority. */
 export async function readGifts(): Promise<GiftRow[]> {
   const gifts = await app.gifts.filter(({ isActive }) => isActive).toArray();
   return gifts.sort((a, b) => a.tabId - b.tabId || a.priority - b.priority);

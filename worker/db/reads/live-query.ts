@@ -8,8 +8,7 @@ type Observer<T> = { readonly next: (value: T) => void; readonly error?: (error:
 
 /**
  * A read of the browser's databases that runs again whenever rows that it read change: for each subscriber by itself, until it
- * unsubscribes.
- * Pages and the core create it with `liveQuery`.
+ * unsubscribes. Pages and the core create it with `liveQuery`.
  */
 export type LiveQuery<T> = {
   readonly subscribe: (next: ((value: T) => void) | Observer<T>, error?: (error: unknown) => void) => LiveSubscription;

@@ -10,7 +10,10 @@ export async function readShare(id: string, now: number): Promise<ShareRow | nul
   return row && isKept(row, now) ? row : null;
 }
 
-/** Returns the newest shared content without a chosen conversation; null when there is none. */
+/**
+ * Returns the newest content that another app shared and that was neither put into a conversation nor discarded; null when there is none or
+ * it has expired at `now`.
+ */
 export async function readWaitingShare(now: number): Promise<ShareRow | null> {
   const row = await app.shares.orderBy('at').last();
   return row && isKept(row, now) ? row : null;

@@ -10,7 +10,7 @@ export type ListIndex = {
   /** When the first page arrived, ms; undefined before. */
   readonly fetchedAt: number | undefined;
   readonly hasMore: boolean;
-  /** True while the list is closed. */
+  /** True for the list of the silver club while the club is closed. */
   readonly closed: boolean;
 };
 

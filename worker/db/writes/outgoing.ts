@@ -11,7 +11,7 @@ export type Client = { readonly os: string; readonly pkgName: string };
 /** A row that was stored in the outbox, with its message, to hand over to the outbox without a read. */
 export type StoredOutboxRow = { readonly row: OutboxRow & { readonly id: number }; readonly message?: MessageRow };
 
-/** Stanza id of an outgoing message, and the id of the upload that must be done before it is sent, if any (`OutboxRow.waitsFor`). */
+/** Stanza id of an outgoing message, and the upload or files for which it waits, if any (`OutboxRow.waitsFor`). */
 export type OutgoingIds = { readonly stanzaId: string; readonly waitsFor?: string };
 
 /**

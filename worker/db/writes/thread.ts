@@ -56,7 +56,7 @@ export function withMessage(thread: ThreadRow, row: MessageRow): ThreadRow {
   return isLast ? { ...next, ...lastFieldsOf(row) } : next;
 }
 
-/** Returns the facts of the last message of a conversation as they are stored with it, with few marks on a letter. */
+/** Returns the facts of the last message of a conversation as they are stored with it, with the combining marks on a letter limited. */
 export const lastFactsOf = (row: MessageRow): PreviewFacts => withFewMarksIn(factsOf(row));
 
 /** Returns the fields of a conversation that describe its last message. */
