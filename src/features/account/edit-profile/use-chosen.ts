@@ -6,7 +6,7 @@ type Chosen<Item> = {
   readonly items: readonly Item[];
   /** The stored list as of the last update. */
   readonly stored: readonly Item[];
-  /** The worker has accepted the change. */
+  /** The core has accepted the change. */
   readonly isStored: boolean;
 };
 

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/input/button.tsx';
 
 type Props = { readonly clientId: string; readonly onAnswer: (answer: NonNullable<GoogleAnswer>) => void };
 
+/** Button that asks Google for a sign-in; `onAnswer` gets the answer, unless the user cancelled. */
 const GoogleButton = ({ clientId, onAnswer }: Props) => {
   const { t } = useTranslation('login');
   return (

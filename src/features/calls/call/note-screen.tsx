@@ -17,7 +17,7 @@ type Props = {
   readonly onRetry?: () => void;
   /** The cause is camera or microphone: offers the preflight. */
   readonly check?: boolean;
-  /** The cause is a lack of gems: offers the coin store. */
+  /** The cause is a lack of gems: offers to buy gems. */
   readonly gems?: StoreScene | undefined;
   readonly onClose: () => void;
 };

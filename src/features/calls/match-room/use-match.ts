@@ -22,8 +22,7 @@ function textOf(problem: Problem | undefined): string {
 
 /**
  * Returns the state of the search for a random match in this tab, and the functions that start it, end it, and answer a proposal. The
- * search of
- * this tab ends when the component unmounts.
+ * search of this tab ends when the component unmounts.
  */
 export function useMatch({ prepare }: Ports) {
   const row = useAppState('match');

@@ -61,7 +61,7 @@ const dayOf = (date: number) => new Date(date).toLocaleDateString(currentLocale(
 
 type HitProps = {
   readonly row: MessageRow;
-  /** The other side of the conversation. */
+  /** Name of the peer of the conversation. */
   readonly name: string;
   /** Only one conversation is searched: an own message then shows "You" instead of its name. */
   readonly isOnlyOne: boolean;

@@ -51,7 +51,7 @@ type Swipe = { readonly row: HTMLElement; readonly side: 'start' | 'end'; readon
 
 const tidOf = (row: HTMLElement | undefined): string => row?.dataset['tid'] ?? '';
 
-/** Returns how far a row is swiped along the line, px, negative against it; 0 if the movement is mainly vertical. */
+/** Returns how far a row is swiped in the direction of the text, px, negative against it; 0 if the movement is mainly vertical. */
 function swipedBy(x: number, y: number): number {
   const along = document.dir === 'rtl' ? -x : x;
   return Math.abs(x) > Math.abs(y) ? Math.max(-SWIPE_MAX_PX, Math.min(SWIPE_MAX_PX, along)) : 0;
@@ -115,7 +115,7 @@ type Props = {
 
 /**
  * The menu of a row of the list of conversations, which a long press opens as well, and its swipes, which pin or archive the conversation.
- * Loaded with the list, but not before it; the menu of an open conversation has the same entries.
+ * Loaded after the list has been drawn; the menu of an open conversation has the same entries.
  */
 const ThreadGestures = ({ rowAt, opened, archived, onOpen, onReady }: Props) => {
   const [swipe, setSwipe] = useState<Swipe>();

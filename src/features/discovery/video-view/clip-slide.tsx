@@ -65,7 +65,7 @@ type Props = {
   readonly onSilenced: () => void;
 };
 
-/** One clip at full height, which plays while it is `current`, without sound if the browser requires that. A tap pauses or resumes it. */
+/** One clip at full height. While `current` it plays by itself if `mayPlayClips`, muted if the browser requires that; a tap toggles it. */
 export const ClipSlide = ({ clip, person, label, current, near, muted, onSilenced }: Props) => {
   const { t } = useTranslation('profile');
   const video = useRef<HTMLVideoElement>(null);

@@ -10,8 +10,7 @@ import { reportFailure } from '../../../ui/feedback/report.ts';
 
 /**
  * Returns whether viewers can call the host now, the sentence that says why, and the function that switches taking calls on or off or
- * pauses
- * it.
+ * pauses it.
  */
 export function useTakingCalls(host: Hosting['host'] | undefined) {
   const { t } = useTranslation('hosting');

@@ -79,7 +79,7 @@ const styles = {
 
 type Props = { readonly scene: StoreScene; readonly onClose: () => void };
 
-/** The coin store: balance, packs and prices, purchases in progress, and the button that pays. */
+/** The store of gems: balance, packs and prices, purchases in progress, and the button that pays. */
 const StorePanel = ({ scene, onClose }: Props) => {
   const ready = useWords('payments');
   const { t } = useTranslation(['payments', 'common']);

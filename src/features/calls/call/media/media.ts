@@ -97,7 +97,7 @@ export type PeerPorts = {
   readonly onBroken: (reason: 'sdp fail' | 'noCodec') => void;
 };
 
-/** Host candidates are found within a few ms and are sent inside the description; relay candidates take longer and are trickled. */
+/** Time for which a description waits for ICE candidates, ms: enough for host candidates; relay candidates are sent after it (trickle). */
 const FIRST_CANDIDATES_MS = 20;
 
 /** Resolves when ICE gathering is complete, or after `withinMs`. */
@@ -351,7 +351,7 @@ export function openPeer(ports: PeerPorts) {
   }
 
   return {
-    /** Tells the peer that this side is ready, unless an offer is being sent or has arrived. The caller attaches its open tracks first. */
+    /** Sends the offer if the hub buffers it, otherwise `ready`, unless an offer has arrived. The caller attaches its tracks first. */
     async start(isOffered = false): Promise<void> {
       if (!polite) await attach();
       if (!isOffered && !state.ahead) sayReady();
@@ -360,7 +360,7 @@ export function openPeer(ports: PeerPorts) {
     },
     /** Applies a signal. Signals of other generations, and those that perfect negotiation ignores, have no effect. */
     apply: (signal: Signal) => apply(signal).catch(fail),
-    /** Tells the peer whether this side sends video and audio, and has revealed its picture. */
+    /** Informs the peer whether this side sends video and audio, and has revealed its picture. */
     tellMedia(video: boolean, audio: boolean, revealed: boolean): void {
       switched = { kind: 'media', generation, video, audio, revealed };
       send(switched);

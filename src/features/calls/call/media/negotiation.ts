@@ -99,9 +99,9 @@ export const byPreference = <T extends { readonly mimeType: string }>(codecs: re
 /** Whether an answer rejects the video of an offer, because the two sides have no codec in common (RFC 3264, section 6). */
 export const rejectsVideo = (sdp: string): boolean => /^m=video 0 /m.test(sdp);
 
-/** Opus of a voice in mono; it still gets through where the whole connection has 150 kbit/s. */
+/** Limit of the sent audio: a voice in mono with Opus. It still gets through where the whole connection has 150 kbit/s. */
 const AUDIO_MAX_BITS_PER_SECOND = 32_000;
-/** Enough for the largest picture of a call, 720 × 1280 px. */
+/** Limit of the sent video: enough for the largest picture of a call, 720 × 1280 px. */
 const VIDEO_MAX_BITS_PER_SECOND = 1_500_000;
 
 /**

@@ -1,4 +1,4 @@
-/** Three soft notes. Frequencies in Hz, times in seconds. */
+/** The three soft notes of the ringtone; a notice plays the first two. Frequencies in Hz, times in seconds. */
 const NOTES = [
   { hz: 659.25, at: 0 },
   { hz: 830.61, at: 0.18 },
@@ -28,7 +28,7 @@ export function startRinging(): () => void {
   return () => over.abort();
 }
 
-/** Plays two soft notes, once: a notice in a call. The user has pressed a button of the call before, so the sound may start. */
+/** Plays two soft notes, once, when a proposal or price notice appears in a call. The user has pressed a button before, so it may sound. */
 export function playNotice(): void {
   const context = new AudioContext();
   for (const note of NOTES.slice(0, 2)) play(context, note.hz, context.currentTime + note.at);
