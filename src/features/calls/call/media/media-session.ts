@@ -98,8 +98,8 @@ const followVeil = ({ kind }: Pick<CallRow, 'kind'>): void => setVeil(isVeiled(k
 const isWaiting = ({ waitUntil = 0 }: CallRow): boolean => waitUntil > 0;
 
 /**
- * Offers to turn the own camera off, so that the voice gets through a weak connection. The peer gets the same offer. Does nothing while the
- * camera is off.
+ * Offers to turn the own camera off, so that the voice gets through a weak connection. The peer usually gets the same offer. Does nothing
+ * while the camera is off.
  */
 function offerAudioOnly(): void {
   const isOn = () => mediaNow().camera === 'on';
