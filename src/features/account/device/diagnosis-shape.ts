@@ -25,7 +25,7 @@ const oneOf = <const T extends readonly string[]>(codes: T) =>
   fallback(picklist([...codes, 'other'] as const), 'other');
 const storedSize = strictObject({ rows: figure, bytes: figure });
 
-/** Names of the app's Web Locks, up to the first colon. */
+/** Names of the app's Web Locks, up to the first colon; the file names only these. */
 const LOCKS = [
   'core',
   'core-build',

@@ -12,7 +12,7 @@ type Ports = {
   readonly prepare: () => Promise<DeviceFault | undefined>;
 };
 
-/** Why the search did not start. */
+/** Why the search for a random match did not start. */
 type Problem = AppError | { readonly fault: DeviceFault };
 /** Returns the sentence of a problem in the current language; empty without one. */
 function textOf(problem: Problem | undefined): string {

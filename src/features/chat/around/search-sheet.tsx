@@ -102,7 +102,7 @@ const Hit = memo(({ row, name, isOnlyOne, typed, onChoose }: HitProps) => {
 type Props = {
   /** The conversation to search; undefined: all. */
   readonly within?: { readonly tid: string; readonly name: string };
-  /** Leads to a message of `within`. */
+  /** Called with the chosen hit of `within`, to scroll its conversation to it. */
   readonly onHit?: (row: MessageRow) => void;
   readonly onClose: () => void;
 };

@@ -24,7 +24,7 @@ const styles = {
 };
 
 type Props = {
-  /** In gems. */
+  /** Price of the content, in gems. */
   readonly price: number;
   readonly busy: boolean;
   /** The content is known to have been deleted. */

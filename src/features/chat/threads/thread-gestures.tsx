@@ -167,7 +167,7 @@ const ThreadGestures = ({ rowAt, opened, archived, onOpen, onReady }: Props) => 
         if (!row || event.pointerType === 'mouse' || held) return;
         held = row;
         timer = setTimeout(() => {
-          // The rest of the press moves nothing.
+          // Once the menu is open, moving the pointer does not swipe the row.
           held = undefined;
           ignoresClick = true;
           onOpen(row);

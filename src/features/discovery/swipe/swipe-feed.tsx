@@ -58,9 +58,9 @@ const styles = {
   }),
 };
 
-/** Number of cards drawn. */
+/** Number of cards of the stack that are drawn, from the top. */
 const DRAWN = 3;
-/** Number of cards whose portraits are loaded. */
+/** Number of cards of the stack, from the top, whose portraits are loaded. */
 const AHEAD = 6;
 /** Number of remaining cards below which more are requested. */
 const MORE_AT = 8;

@@ -12,7 +12,7 @@ const FRESH_MS = 300_000;
 
 /** List of hosts with the state of its refresh, as returned by `useFreshList`. */
 export type FreshList = {
-  /** Undefined until the database answers. */
+  /** The stored list; undefined until the database answers. */
   readonly index: ListIndex | undefined;
   readonly busy: boolean;
   /** Why the last refresh, or the last further page, failed. */

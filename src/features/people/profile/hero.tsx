@@ -62,7 +62,7 @@ const styles = {
 
 type Props = {
   readonly person: PersonRow;
-  /** Undefined until it is known. */
+  /** Presence of the person; undefined until it is known. */
   readonly presence: OnlineUserRow['status'] | undefined;
   /** Stars by callers; null or undefined while there are too few. */
   readonly rating: CardRow['rating'];

@@ -153,7 +153,7 @@ function admit(track: MediaStreamTrack): void {
   };
   showDevice(kind, { state: stateOf(kind), trouble: device.muted ? 'paused' : undefined });
   if (kind === 'video') showMedia({ facing: facingOf(device) });
-  // Unplugged while it was being opened: the event has passed.
+  // A device that was unplugged while it was being opened fires no `ended` event any more.
   if (device.readyState === 'ended') onEnded();
 }
 
@@ -223,7 +223,7 @@ export function releaseLocal(): void {
   opening = undefined;
   dropConnection();
   closeTracks(mediaNow().local?.getTracks() ?? []);
-  // A browser without media devices has none to watch.
+  // `mediaDevices` is undefined in a browser that supports no calls.
   navigator.mediaDevices?.removeEventListener('devicechange', reopenLost);
   switches = ALL_ON;
   showMedia(NO_MEDIA);
@@ -263,7 +263,7 @@ function withhold(): void {
 
 subscribeEffects(() => {
   if (!opening) return;
-  // At once, because the effects are added later.
+  // The camera is disabled at once, because its effects are added later.
   withhold();
   void changes.add(changeEffects);
   const trouble = effectTrouble();

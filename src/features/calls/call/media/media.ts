@@ -11,7 +11,7 @@ import { byPreference, initialNegotiation, judge, mayOffer, rejectsVideo, withLi
 import { type Counts, countStats } from './quality.ts';
 import { createRestarts } from './restarts.ts';
 
-/** Camera of a phone: towards the user, or away from them. */
+/** Direction of a phone's camera: towards the user, or away from them. */
 export type Facing = 'user' | 'environment';
 const AUDIO = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
 /** A device to open: the one with this id, a camera with exactly this direction, or the default one. */

@@ -6,7 +6,7 @@ const NOTES = [
 ] as const;
 const NOTE_S = 0.5;
 const EVERY_MS = 2_400;
-/** Time after which the notes of a notice are over. */
+/** Time after which the notes of `playNotice` are over, ms. */
 const NOTICE_MS = 1_500;
 const LOUDNESS = 0.12;
 const VIBRATION = [300, 150, 300];
