@@ -40,8 +40,8 @@ const styles = {
 };
 
 /**
- * Elapsed time and price of a call, the caller's remaining time, and whether the meter is paused. In the last minute that the gems cover
- * it turns amber for the caller, who can buy gems. A call that costs no gems shows no price.
+ * Elapsed time and price of a call, the free time left, for the caller then the time that the gems cover, and whether the meter is paused.
+ * In the last paid minute it turns amber for the caller, who can buy gems. A call that costs no gems shows no price.
  */
 export const MeterPill = ({ call }: { readonly call: CallRow }) => {
   const { t } = useTranslation(['call', 'people', 'common']);
