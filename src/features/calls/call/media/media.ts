@@ -202,7 +202,7 @@ export function openPeer(ports: PeerPorts) {
   let state = initialNegotiation(generation, polite, ports.kept);
   const early: RTCIceCandidateInit[] = [];
   let switched: Extract<Signal, { kind: 'media' }> | undefined;
-  /** Candidates to be included in the description that is about to be sent; undefined while no description is. */
+  /** Candidates found while a description waits to be sent, which includes them; undefined when none waits. */
   let held: Signal[] | undefined;
   let closed = false;
   const restarts = createRestarts({
@@ -259,7 +259,7 @@ export function openPeer(ports: PeerPorts) {
       const bare = pc.localDescription;
       await gathered(pc, FIRST_CANDIDATES_MS);
       if (closed) return;
-      // If the type differs, another description has replaced this one in the meantime.
+      // If the type differs, another description has replaced this one: it is sent without candidates, and these follow it.
       if (pc.localDescription?.type === bare?.type) return tell(pc.localDescription);
       tell(bare);
       found.forEach(send);
