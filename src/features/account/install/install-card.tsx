@@ -65,7 +65,7 @@ export const InstallCard = ({ state, onInstall, onShowHow, isInside }: Props) =>
         </Button>
       ) : null}
       {state === 'manual' && onShowHow ? (
-        // Removed from the prerendered page on a computer (`takePrerendered`).
+        // `takePrerendered` removes this button from the prerendered page on a computer.
         <Button variant="primary" onClick={onShowHow} data-handheld>
           {t('guide.how')}
         </Button>

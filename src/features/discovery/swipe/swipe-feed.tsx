@@ -101,7 +101,7 @@ export const SwipeFeed = ({ title }: { readonly title: ReactNode }) => {
     ? t(last.undone ? 'returned' : last.decision.verdict === 'like' ? 'liked' : 'skipped', { name: last.decision.name })
     : '';
   const facing = top ? [top.nickName, t(`common:presence.${shown.get(top.uid)?.status ?? 'offline'}`)].join(', ') : '';
-  // The response may arrive before the live query sees the new rows.
+  // The response may arrive before the live query sees the new rows, so an empty stack waits while the list has more.
   const waiting = !list || (cards.length === 0 && (busy || list.hasMore || list.fetchedAt === undefined) && !error);
 
   return (

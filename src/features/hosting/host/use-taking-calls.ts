@@ -19,7 +19,7 @@ export function useTakingCalls(host: Hosting['host'] | undefined) {
   const [busy, setBusy] = useState(false);
   const isPaused = host ? host.pausedUntil > now : false;
   const isOn = host ? host.isTakingCalls && !isPaused : false;
-  // Rows of an older build have no hours.
+  // undefined: the host has no weekly hours, as in the rows of an older build; null: none are open or will be.
   const hours = host?.weeklyHours ? (host.openHours ?? null) : undefined;
   const isOver = hours ? hours.closesAt <= now : false;
   useEffect(() => {

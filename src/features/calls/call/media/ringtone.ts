@@ -23,7 +23,7 @@ export function startRinging(): () => void {
   navigator.locks
     .request(LOCK, { signal: over.signal }, () => ring(over.signal))
     .catch(() => {
-      // Stopped before this tab got the lock.
+      // The ringing was stopped before this tab got the lock.
     });
   return () => over.abort();
 }

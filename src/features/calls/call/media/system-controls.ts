@@ -48,7 +48,7 @@ export function showSystemControls(peer: { readonly nickName: string; readonly a
     try {
       session.setActionHandler(action, handler);
     } catch {
-      // The browser does not know this action.
+      // A browser that does not know the action throws.
     }
   };
   const handlers: Partial<Record<Action, () => void>> = {

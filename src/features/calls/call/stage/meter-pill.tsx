@@ -47,7 +47,7 @@ export const MeterPill = ({ call }: { readonly call: CallRow }) => {
   const { t } = useTranslation(['call', 'people', 'common']);
   const meter = meterAt(call, useNow());
   const { elapsed, freeLeft, left, running } = meter;
-  // A call that costs no gems shows no price and no warning.
+  // While only prepaid time is left, and before the meter of a match starts, neither price nor warning is shown.
   const free = isFreeOnly(call, meter) || (call.kind === 'match' && !call.meter);
   const price = gemsAMinute(call);
   const last = left !== undefined && left <= CALL_WARNING_SECONDS && price > 0 && !free;
