@@ -41,7 +41,7 @@ type Props = {
   readonly state: 'installed' | 'ready' | 'manual';
   readonly onInstall: () => void;
   readonly onShowHow?: (() => void) | undefined;
-  /** Shown inside the app, so the link that opens the app is omitted. */
+  /** Set in the download panel, inside the app: the link that opens the app is omitted. */
   readonly isInside?: true;
 };
 

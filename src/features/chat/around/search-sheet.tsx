@@ -63,7 +63,7 @@ type HitProps = {
   readonly row: MessageRow;
   /** Name of the peer of the conversation. */
   readonly name: string;
-  /** Only one conversation is searched: an own message then shows "You" instead of its name. */
+  /** Whether only one conversation is searched: an own message then shows "You" instead of its name. */
   readonly isOnlyOne: boolean;
   /** Text that the user typed. */
   readonly typed: string;

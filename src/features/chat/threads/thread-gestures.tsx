@@ -105,9 +105,9 @@ const RowMenu = ({ anchor, actions, onClose }: MenuProps) => {
 type Props = {
   /** Finds the row of a conversation at an element in it. */
   readonly rowAt: (target: EventTarget) => HTMLElement | undefined;
-  /** The row whose menu is open. */
+  /** The row whose menu is open; undefined if none is. */
   readonly opened: HTMLElement | undefined;
-  /** The list is that of the archive. */
+  /** Whether the list is that of the archive: the swipe that archives then takes the conversation out of it. */
   readonly archived: boolean;
   readonly onOpen: (row: HTMLElement | undefined) => void;
   readonly onReady: (handlers: RowHandlers) => void;

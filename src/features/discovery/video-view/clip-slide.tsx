@@ -58,7 +58,7 @@ type Props = {
   readonly person: PersonRow;
   readonly label: string;
   readonly current: boolean;
-  /** The clip is visible or adjacent, so it is loaded. */
+  /** Whether the clip is visible or next to it, so that it is loaded. */
   readonly near: boolean;
   readonly muted: boolean;
   /** Called if the browser allows playback only without sound. */

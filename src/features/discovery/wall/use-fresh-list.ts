@@ -17,7 +17,7 @@ export type FreshList = {
   readonly busy: boolean;
   /** Why the last refresh, or the last further page, failed. */
   readonly error: AppError | undefined;
-  /** A further page failed. It is requested again when the network is back, or by a press. */
+  /** Whether a further page failed. It is requested again on reconnect, or by a press. */
   readonly stuck: boolean;
   readonly refresh: () => void;
   readonly readMore: () => void;

@@ -41,9 +41,9 @@ export function useTakingCalls(host: Hosting['host'] | undefined) {
     setBusy(false);
   };
   return {
-    /** The switch is on and no pause is running. */
+    /** Whether the switch is on and no pause is running. */
     isOn,
-    /** Viewers can call now. */
+    /** Whether viewers can call now: `isOn`, within the weekly hours. */
     isTaking: isOn && isWithinHours,
     isPaused,
     text: text(),

@@ -93,7 +93,7 @@ const StorePanel = ({ scene, onClose }: Props) => {
   const [busy, setBusy] = useState(false);
   const body = useRef<HTMLElement>(null);
   const [followed] = useState(() => new Set<string>());
-  /** Operation id of the purchase that this panel began beside the page. */
+  /** Operation id of the purchase that this panel began in a new window; empty without one. */
   const [begun, setBegun] = useState('');
   const begunRow = purchases?.find(({ op }) => op === begun);
   const begunState = begunRow && stateOf(begunRow);

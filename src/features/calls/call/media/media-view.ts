@@ -16,11 +16,11 @@ export type MediaView = {
   readonly facing: 'user' | 'environment';
   readonly microphoneTrouble: DeviceTrouble | undefined;
   readonly cameraTrouble: DeviceTrouble | undefined;
-  /** Autoplay is blocked: the peer is not heard until a press or the start of capture allows it. */
+  /** Whether autoplay is blocked: the peer is not heard until a press or the start of capture allows it. */
   readonly soundBlocked: boolean;
   readonly peerVideo: boolean;
   readonly peerAudio: boolean;
-  /** In a random match: this side, and the peer, have agreed to show a sharp picture. */
+  /** In a random match: whether this side, and with `peerRevealed` the peer, has agreed to show a sharp picture. */
   readonly revealed: boolean;
   readonly peerRevealed: boolean;
   readonly link: 'connecting' | 'connected' | 'trouble';

@@ -85,7 +85,7 @@ export type PeerPorts = {
   readonly generation: number;
   /** The polite peer rolls back its offer on a collision (perfect negotiation). The callee is polite. */
   readonly polite: boolean;
-  /** The hub buffers the caller's signals until the callee answers, so neither side waits until the other is ready. */
+  /** Whether the hub buffers the caller's signals until the callee answers, so that neither side waits until the other is ready. */
   readonly kept: boolean;
   /** Own tracks; undefined while the devices open or sending is suspended. */
   readonly local: () => MediaStream | undefined;

@@ -8,14 +8,14 @@ import type { Signal } from '#contract/calls/calls.ts';
 export type Negotiation = {
   readonly generation: number;
   readonly polite: boolean;
-  /** The peer's connection of this generation is ready. */
+  /** Whether the peer's connection of this generation is ready, or need not be, as the hub buffers the offer. */
   readonly peerReady: boolean;
-  /** This side offers before the peer is ready, and the hub buffers the offer. False once any signal of the peer has arrived. */
+  /** Whether this side offers before the peer is ready, as the hub buffers the offer. False once a `ready` or description has arrived. */
   readonly ahead: boolean;
   readonly makingOffer: boolean;
-  /** An offer of the peer has arrived. */
+  /** Whether an offer of the peer has arrived. */
   readonly offered: boolean;
-  /** The peer's last offer was ignored, so its candidates are ignored too. */
+  /** Whether the peer's last offer was ignored, so that its candidates are ignored too. */
   readonly ignoring: boolean;
 };
 
