@@ -18,14 +18,14 @@ import { DROP_REASONS } from '#contract/chat/drop-reasons.ts';
 import { CONNECTION_STATES } from '#contract/core.ts';
 import { CHAT_LOGIN_TIMED_OUT } from '#contract/errors.ts';
 
-/** A non-negative number; 0 for anything else. */
+/** Schema of a non-negative number; 0 for anything else. */
 const figure = fallback(pipe(number(), minValue(0)), 0);
-/** One of the known codes; any other text becomes `other`, so that it does not leave the device. */
+/** Schema of a known code; anything else becomes `other`, so that no free text gets into the diagnostic file. */
 const oneOf = <const T extends readonly string[]>(codes: T) =>
   fallback(picklist([...codes, 'other'] as const), 'other');
 const storedSize = strictObject({ rows: figure, bytes: figure });
 
-/** Names of the app's Web Locks, up to the first colon. */
+/** Names of the app's Web Locks, up to the first colon; the file names only these. */
 const LOCKS = [
   'core',
   'core-build',
@@ -37,7 +37,7 @@ const LOCKS = [
   'push-look',
   'call-ringtone',
 ] as const;
-/** API calls that can wait in the queue. */
+/** Endpoints of changes that can wait in the API queue; the file names only these. */
 const CHANGES = [
   'updateProfile',
   'changeRelation',

@@ -13,8 +13,8 @@ const secondsSince = (at: number): number => Math.max(0, Math.round((Date.now() 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '');
 
 /**
- * Collects data for troubleshooting on this device: numbers, codes and feature names. It contains no uid, name, message text, token or
- * push endpoint; the schema rejects unknown fields.
+ * Collects data for troubleshooting on this device: numbers, codes and feature names. It contains no uid, name, message text or token,
+ * and of the push endpoint only the host; the schema rejects unknown fields.
  */
 export async function readDiagnosis(uid: number): Promise<Diagnosis> {
   const [connection, changes, dropped, clock, push, storedSizes, waiting] = await Promise.all([
@@ -28,7 +28,7 @@ export async function readDiagnosis(uid: number): Promise<Diagnosis> {
   ]);
   const { held = [], pending = [] } = (await navigator.locks?.query()) ?? {};
   const { usage = 0, quota = 0 } = (await navigator.storage?.estimate?.()) ?? {};
-  // The part after the first colon of a lock name is the id of a tab or a worker.
+  // The part after the first colon of a lock name is an id of a tab or of a core.
   const locks = [...held, ...pending].map(({ name = '' }) => name.split(':')[0]);
   return parse(diagnosisShape, {
     made: new Date().toISOString().slice(0, 16),

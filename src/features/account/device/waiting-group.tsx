@@ -43,8 +43,8 @@ async function discard({ id, what }: UnsentItem): Promise<boolean> {
 }
 
 /**
- * Device page: changes that the server does not have yet, with kind, reason and age, a button that discards each and one that
- * retries all, also those that are not sent any more (stalled).
+ * Device page: messages, uploads and changes that the server does not have yet, with kind, reason and age, a button that discards each
+ * and one that retries all, also stalled changes.
  */
 export const WaitingGroup = () => {
   const { t } = useTranslation('device');

@@ -112,7 +112,7 @@ const Editor = ({ profile }: { readonly profile: ProfileFields }) => {
   );
 };
 
-/** Shown while the profile is not stored on this device: it is fetched, and a failure is reported. */
+/** Shown while the profile is not stored on this device: fetches it, and shows a failure with a button to retry. */
 const Missing = () => {
   const { t } = useTranslation(['edit', 'common']);
   const { error, busy, refresh } = useRefreshing(() => core.refreshProfile());
@@ -137,7 +137,7 @@ const Missing = () => {
 export const EditProfile = () => {
   const row = useAppState('profile');
   const text = JSON.stringify(row);
-  // Memoized by content: the database returns a new object for each read, which would reset unsaved input.
+  // Memoized by content: each read creates a new object, which the form and the media lists would take for a change of the stored profile.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `text` is the content of `row`
   const profile = useMemo(() => row, [text]);
   return profile ? <Editor profile={profile} /> : <Missing />;

@@ -24,11 +24,11 @@ type Props<Item> = {
   readonly add: { readonly label: string; readonly accept: string; readonly icon: ReactNode; onFile(file: File): void };
   /** Stores a reordered or shortened list. */
   readonly store: (items: readonly Item[]) => Promise<Result<unknown, AppError>>;
-  /** Errors and dialogs. */
+  /** Upload errors and dialogs, below the tiles. */
   readonly children: ReactNode;
 };
 
-/** Pictures or clips of the profile in display order, followed by the pending uploads. Items can be moved and removed. */
+/** Pictures or clips of the profile in display order, followed by the pending and failed uploads. Items can be moved and removed. */
 export function MediaTiles<Item>({ id, items: stored, tileOf, uploads, add, store, ...shown }: Props<Item>) {
   const { t } = useTranslation('edit');
   const { uid = 0, nickName = '' } = useSession() ?? {};

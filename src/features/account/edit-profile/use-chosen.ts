@@ -2,11 +2,11 @@ import { useState } from 'react';
 import type { AppError, Result } from '#contract/result.ts';
 
 type Chosen<Item> = {
-  /** The list after the change. */
+  /** The list after the user's change, which is shown. */
   readonly items: readonly Item[];
-  /** The stored list as of the last update. */
+  /** The stored list at the last render, to notice that it changes. */
   readonly stored: readonly Item[];
-  /** The worker has accepted the change. */
+  /** Whether the core has accepted the change. */
   readonly isStored: boolean;
 };
 

@@ -16,8 +16,8 @@ import {
 } from './fields.ts';
 
 /**
- * Form state: unsaved input over the saved values. Saving stores the change on the device. If the server rejects it later, the worker
- * reverts it, and the reverted fields show the input again with the error of the refused ones.
+ * State of the profile form: unsaved input over the saved values. Saving stores the change on the device. If the server rejects it
+ * later, the core reverts it, and the reverted fields show the input again with the error of the refused ones.
  */
 export function useForm(saved: FormValues) {
   const { t } = useTranslation('edit');
@@ -33,7 +33,7 @@ export function useForm(saved: FormValues) {
   const changes = changesOf(saved, values);
   const dirty = Object.keys(changes).length > 0;
 
-  // A saved field that has its old value again was reverted by the worker because the server rejected it.
+  // A saved field that has its old value again was reverted by the core because the server rejected it.
   useEffect(() => {
     if (!submitted.current) return;
     const { before, after } = submitted.current;

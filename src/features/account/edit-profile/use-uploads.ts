@@ -31,7 +31,7 @@ export function drop(id: string): void {
   void core.dropUpload(id);
 }
 
-/** Returns a function that retries a rejected upload; undefined otherwise, as pending uploads are retried automatically. */
+/** Returns a function that retries a rejected upload; undefined for other uploads, which are retried automatically, and without a file. */
 export function retryOf({ id, state, file }: UploadRow): (() => void) | undefined {
   if (state !== 'error' || !file) return undefined;
   return async () => reportFailure(await core.retryUpload(id));

@@ -41,7 +41,7 @@ type Props = {
   readonly state: 'installed' | 'ready' | 'manual';
   readonly onInstall: () => void;
   readonly onShowHow?: (() => void) | undefined;
-  /** Shown inside the app, so the link that opens the app is omitted. */
+  /** Set in the download panel, inside the app: the link that opens the app is omitted. */
   readonly isInside?: true;
 };
 
@@ -65,7 +65,7 @@ export const InstallCard = ({ state, onInstall, onShowHow, isInside }: Props) =>
         </Button>
       ) : null}
       {state === 'manual' && onShowHow ? (
-        // Removed from the prerendered page on a computer (`takePrerendered`).
+        // `takePrerendered` removes this button from the prerendered page on a computer.
         <Button variant="primary" onClick={onShowHow} data-handheld>
           {t('guide.how')}
         </Button>

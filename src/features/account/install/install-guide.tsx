@@ -11,7 +11,7 @@ const refused = localValue('install-guide', (stored) => stored === 'no');
 const ENOUGH_VISITS = 3;
 
 /**
- * Counts this day as a visit on this device, and returns whether the install guide is due: from the third day with a visit. False
+ * Counts this day once as a visit on this device, and returns whether the install guide is due: from the third day with a visit. False
  * after `dismissGuide` and without access to storage.
  */
 function isGuideDue(today: string): boolean {

@@ -87,7 +87,7 @@ export const DeleteAccount = () => {
   const lost = lostOf(closing);
   const losses = [
     ...(lost ? [t(`delete.${lost}`, { gems: formatNumber(gems), silver: formatNumber(silver) })] : []),
-    // Earnings that can be paid out are paid out first.
+    // Only earnings that cannot be paid out are lost: others make the deletion wait (`owed`).
     ...(earned > 0 && waitsFor === null ? [t('delete.earned', { gems: formatNumber(earned) })] : []),
   ].join(' ');
   return (

@@ -19,7 +19,7 @@ const styles = {
   digits: css({ display: 'grid', gridTemplateColumns: 'repeat(3, 1fr)', gap: space(3), fontSize: size.lg }),
 };
 
-/** Transfer in progress: the QR code, then the choice of the digits that the other device shows. */
+/** Move of the account in progress: the QR code, then the choice of the digits that the other device shows. */
 const Moving = ({ code, onOver }: { readonly code: string; readonly onOver: () => void }) => {
   const { t } = useTranslation('life');
   const { state, choices } = useMoveState(() => core.moveState());
@@ -70,7 +70,7 @@ const Moving = ({ code, onOver }: { readonly code: string; readonly onOver: () =
   );
 };
 
-/** Security settings: transfers a passwordless account to another device by a QR code. Not shown for other accounts. */
+/** Security settings: moves the account to another device by a QR code. Shown only if this device has a device secret of the account. */
 export const MoveGroup = () => {
   const { t } = useTranslation('life');
   const [code, setCode] = useState('');
@@ -80,7 +80,7 @@ export const MoveGroup = () => {
     if (result.ok) setCode(result.value.code);
     else reportFailure(result);
   };
-  // Other accounts sign in with their password or Google instead.
+  // Without a device secret on this device, the account signs in elsewhere with its password, Google or a passkey.
   if (!canMove) return null;
   return (
     <Group title={t('move.title')}>

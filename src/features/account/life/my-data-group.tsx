@@ -17,7 +17,7 @@ const styles = {
   text: css({ color: color.soft, textWrap: 'pretty' }),
 };
 
-/** Downloads the data export from the Origin Private File System, where the worker has written it under `name`. */
+/** Downloads the data export from the Origin Private File System, where the core has written it under `name`. */
 async function saveExport(name: string): Promise<void> {
   const folder = await navigator.storage.getDirectory();
   saveFile(await (await folder.getFileHandle(name)).getFile(), name);

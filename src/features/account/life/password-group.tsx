@@ -20,7 +20,7 @@ const styles = {
   choice: css({ marginInline: space(-4) }),
 };
 
-/** Errors about the current password; all others are about the new one. */
+/** Errors shown at the field of the current password; all others are shown at that of the new one. */
 const OF_CURRENT: ReadonlySet<ErrorCode> = new Set(['wrong-password']);
 
 /**
@@ -41,7 +41,7 @@ export const PasswordGroup = () => {
   const { hasPassword, proof } = sessions;
   const asksPassword = proof === 'password';
 
-  // The answer was about what stood there before.
+  // An edit removes the error, which was about the earlier input.
   const change = (set: (text: string) => void, text: string) => {
     set(text);
     setFault(undefined);

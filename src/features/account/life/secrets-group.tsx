@@ -8,8 +8,8 @@ import { Group, PlainRow } from '../../../ui/layout/group.tsx';
 import { DeviceIcon } from './device-icon.tsx';
 
 /**
- * Security settings: devices that can sign in to this account without a password. Those that the server lets this one revoke have a button
- * for it. `SessionsGroup` refreshes the list.
+ * Security settings: devices that can sign in to this account without a password. Each except the current one has a button that revokes
+ * this, if the server allows it (`canEnd`). `SessionsGroup` refreshes the list.
  */
 export const SecretsGroup = () => {
   const { t } = useTranslation('life');

@@ -15,7 +15,7 @@ import { DeviceIcon } from './device-icon.tsx';
 
 const LOOK_AGAIN_MS = 10_000;
 
-/** Refreshes the sessions every 10 s while the page is visible, and when it becomes visible. Returns the error of the last refresh. */
+/** Refreshes the sessions on mount, every 10 s while the page is visible, and when it becomes visible. Returns the last error. */
 function useSessionsFresh(): AppError | undefined {
   const { error, refresh } = useRefreshing(() => core.refreshSessions());
   const again = useEffectEvent(refresh);

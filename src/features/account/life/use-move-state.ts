@@ -7,7 +7,7 @@ const LOOK_AGAIN_MS = 1_500;
 type MoveSnapshot = { readonly state: MoveState; readonly choices?: readonly string[] };
 
 /**
- * Polls the state of an account transfer by `ask` until it is `done` or `over`; used on the old and on the new device. Failed requests are
+ * Polls the state of an account's move by `ask` until it is `done` or `over`; used on the old and on the new device. Failed requests are
  * ignored. `from`: initial state. `choices`: digits of which the user of the old device chooses one.
  */
 export function useMoveState(ask: () => Promise<Result<MoveSnapshot>>, from: MoveState = 'waiting') {

@@ -102,7 +102,7 @@ type PasswordFormProps = {
   readonly passwd: string;
   /** Whether the password is readable. */
   readonly isShown: boolean;
-  /** Empty before the first attempt. */
+  /** Errors of the fields; empty before the first attempt. */
   readonly wrong: WrongFields;
   readonly busy: boolean;
   /** Why the last attempt failed; empty if none did. */

@@ -8,7 +8,7 @@ import { core } from '../../../core/core.ts';
 type Closing = { readonly way: SignIn; readonly until: number };
 
 /**
- * Signs in through the worker. The page changes when the session row appears in the database. `closing`: the account was found, but its
+ * Signs in through the core. The page changes when the session row appears in the database. `closing`: the account was found, but its
  * deletion is pending; `restore` cancels that.
  */
 export function useSignIn() {

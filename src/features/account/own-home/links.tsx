@@ -70,7 +70,7 @@ const Inside = ({ icon, label, badge }: InsideProps) => (
   </>
 );
 
-/** Row that links to a page or opens a panel. */
+/** Row that links to a page (`to`) or calls `onOpen`, which opens a panel or the share sheet. */
 const Row = ({ icon, label, badge, ...way }: RowProps) => (
   <li>
     {'to' in way ? (

@@ -23,7 +23,7 @@ type Props = {
   /** Signs in with the new password. */
   readonly signIn: (uid: number, passwd: string) => Promise<void>;
   readonly isSigningIn: boolean;
-  /** Why the sign-in failed. */
+  /** Why the last sign-in failed; undefined if none did. */
   readonly error: AppError | undefined;
 };
 

@@ -30,7 +30,7 @@ export const BlockedPeople = () => {
       if (nickName !== '' || requestedUids.current.has(uid)) continue;
       requestedUids.current.add(uid);
       void core.refreshCard(uid).then(({ ok }) => {
-        // Retried with the next connection.
+        // A failed request is repeated with the next chat connection.
         if (!ok) requestedUids.current.delete(uid);
       });
     }

@@ -6,7 +6,7 @@ import { Switch } from '../../../ui/input/switch.tsx';
 import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 import { changeSettings } from './change.ts';
 
-/** Labels and hints of the boolean settings (product 3.7). */
+/** Translation keys of the label and the hint of each boolean setting (product 3.7). */
 const WORDS = {
   lastSeen: ['lastSeen', 'lastSeenHint'],
   readReceipt: ['readReceipt', 'readReceiptHint'],

@@ -50,7 +50,7 @@ const SignOutSheet = ({ onClose }: { readonly onClose: () => void }) => {
     const result = await core.signOut();
     setBusy(false);
     reportFailure(result);
-    // The next user starts at the wall, not at the settings.
+    // The login gets no `next`, so that the next user starts at the wall, not at the settings.
     if (result.ok) navigate(LOGIN, { replace: true });
   };
   return (

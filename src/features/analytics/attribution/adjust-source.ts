@@ -33,7 +33,7 @@ const withinTime = <T>(found: Promise<T>): Promise<T | undefined> =>
 
 /**
  * Creates the source of the attribution (the campaign that led to this installation) of brands with an Adjust app token. It starts the
- * SDK, which the app's own origin serves, so it is called only after consent.
+ * SDK, which asks the service, so it is called only after consent.
  */
 export function adjustSource(appToken: string): AttributionSource {
   Adjust.initSdk({

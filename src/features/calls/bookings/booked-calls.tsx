@@ -53,7 +53,7 @@ function downloadCalendar({ id, startsAt, minutes, peer }: Booking, title: strin
 
 type ActsProps = { readonly booking: Booking; readonly now: number };
 
-/** The buttons of an open booking, for its side and time. */
+/** The buttons of an open booking that fit the user's side of it and the time `now`. */
 const Acts = ({ booking, now }: ActsProps) => {
   const { t } = useTranslation(['bookings', 'call']);
   const { askCallback } = usePersonActs();
@@ -144,7 +144,7 @@ const Row = ({ booking, now }: ActsProps) => {
 };
 
 /**
- * The booked calls of the signed-in user, on either side: open ones by their start, then the latest others. Nothing is drawn without any.
+ * The booked calls of the signed-in user, on either side: open ones by their start, then at most `ENDED_SHOWN` others.
  */
 const BookedCalls = () => {
   const { t } = useTranslation('bookings');

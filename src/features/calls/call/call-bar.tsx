@@ -85,7 +85,7 @@ const styles = {
 type Props = {
   readonly faded: boolean;
   readonly onShow: () => void;
-  /** Called with true while a control has keyboard focus; the controls do not fade then. */
+  /** Called with true when a control gets keyboard focus and with false when it loses it; the controls do not fade in between. */
   readonly onHold: (held: boolean) => void;
   readonly chatOpen: boolean;
   readonly onChat: () => void;

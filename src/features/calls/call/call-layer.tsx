@@ -21,7 +21,7 @@ const minimised = localValue('call-minimised', (stored) => stored ?? '', 'tab');
 
 /** Stores in this tab's `sessionStorage` the id of the call that it owns, so that it can return to the call after a reload. */
 const rememberCall = callHere.write;
-/** Returns whether this tab owned the call before a reload; it then rejoins the call without asking, while that is possible. */
+/** Returns whether this tab owned the call with this id before a reload; it then rejoins without asking, while that is possible. */
 const isReturning = (id: string): boolean => id !== '' && callHere.read() === id;
 
 const incoming = partOf(() => import('./incoming-panel.tsx'));
@@ -51,7 +51,7 @@ const CallLayer = () => {
   const returning =
     call !== undefined && call !== null && !ended && call.rejoinUntil > 0 && isReturning(call.id) && isCallSupported();
 
-  // The incoming panel is preloaded, so that a caller does not wait for its module.
+  // The incoming panel is preloaded, so that an incoming call is shown without waiting for its module.
   useEffect(() => {
     const timer = setTimeout(incoming.prepare, PREPARE_AFTER_MS);
     return () => clearTimeout(timer);

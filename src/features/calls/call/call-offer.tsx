@@ -38,7 +38,7 @@ type Props = {
 
 /**
  * Confirmation before a call when the page was opened by URL: the peer and the price. The call starts only after a press. A person who is
- * offline or takes no calls can only be written to.
+ * offline or takes no calls can only be written to, unless a call with them is booked for now.
  */
 export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
   const { t } = useTranslation(['call', 'common', 'profile']);

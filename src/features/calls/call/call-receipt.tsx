@@ -59,7 +59,8 @@ const styles = {
 
 /**
  * Duration and cost of a call with the gifts in it (for their host: what was earned by them), and the balance of the caller, on the screen
- * after it. A note says that a started minute counts in full, or, until the server has settled the call, that it will be.
+ * after it. A note explains a free fair start, refunded minutes or a started minute that counts in full, or says that the server has not
+ * settled the call yet.
  */
 export const Receipt = ({ call }: { readonly call: CallRow }) => {
   const { receipt, meter, direction } = call;
@@ -173,7 +174,7 @@ export const Receipt = ({ call }: { readonly call: CallRow }) => {
 
 /**
  * Star rating of a call, on the screen after it. It can be changed. The caller may add reasons that fit the number of stars; when the
- * number changes, reasons that do not fit it are dropped.
+ * number changes, reasons that do not fit it are dropped. Each change is sent at once.
  */
 export const Rating = ({ call }: { readonly call: Pick<CallRow, 'sid' | 'direction'> }) => {
   const hasWords = useWords('hosting');

@@ -37,7 +37,7 @@ const MAKING_ROOM = css({
   'main:not(:has([data-composer]))': { paddingBlockEnd: 'var(--strip-page)' },
 });
 
-/** Places the strip above the box of a conversation, as tall as that is, else above the navigation, and measures the room it takes. */
+/** Places the strip above the composer of a conversation, else above the navigation, and sets the CSS variables of `MAKING_ROOM`. */
 function useStripPlace(): RefObject<HTMLElement | null> {
   const strip = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -55,7 +55,7 @@ function useStripPlace(): RefObject<HTMLElement | null> {
     const sizes = new ResizeObserver(place);
     sizes.observe(current);
     sizes.observe(root);
-    // The box comes, goes and grows with what is typed.
+    // The composer appears and disappears with its page, and grows with its text.
     const nodes = new MutationObserver(() => {
       const box = document.querySelector('[data-composer]');
       if (box) sizes.observe(box);

@@ -40,8 +40,8 @@ async function needOf({ price, freeSeconds }: CallTerms): Promise<number> {
 }
 
 /**
- * Dials a call on mount: after camera or microphone is open if the browser must ask for permission first, otherwise while they open. If
- * neither can be opened, or the call is refused, a note with a retry is shown.
+ * Dials a call on mount: after camera or microphone is open if the browser must ask for permission first, otherwise while they open. A
+ * note with a retry is shown if neither opens after that question, if gems are missing, or if the call is refused.
  */
 export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Props) => {
   const { t } = useTranslation('call');
@@ -72,7 +72,7 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
       // The first call waits for the permission; later ones are dialled while the devices open.
       const opened = (await isAllowed()) ? undefined : await local;
       if (opened && 'fault' in opened) return setFault(opened.fault);
-      // Without a stored profile, name and picture are fetched first; the worker needs them for the call.
+      // Without a stored profile, name and picture are fetched first; the core needs them for the call.
       if (name === '') await core.refreshCard(uid);
       const calling = userActions.call(tabId, uid, name, kind, source, await shown);
       // Runs in parallel with the request to the hub: creating a connection and an offer takes about as long.

@@ -15,9 +15,9 @@ const styles = { ways: css({ display: 'grid', gap: space(3), inlineSize: 'min(30
 type Props = {
   readonly text: string;
   readonly onRetry?: () => void;
-  /** The cause is camera or microphone: offers the preflight. */
+  /** Set if the cause is camera or microphone: the screen then offers the preflight. */
   readonly check?: boolean;
-  /** The cause is a lack of gems: offers the coin store. */
+  /** Set if the cause is a lack of gems: the screen then offers to buy gems. */
   readonly gems?: StoreScene | undefined;
   readonly onClose: () => void;
 };

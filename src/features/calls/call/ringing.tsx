@@ -69,9 +69,9 @@ type Props = {
   /** Price in silver of a call of `freeSeconds`; 0 if the call is free or costs gems. */
   readonly silver?: number | undefined;
   readonly onCancel: () => void;
-  /** The seconds of `freeSeconds` are paid by a booking. */
+  /** Whether the seconds of `freeSeconds` are paid by a booking. */
   readonly isBooked?: boolean;
-  /** The call is not ringing yet, so nothing is animated. */
+  /** Set while the call is only offered and not dialled yet: nothing is animated. */
   readonly isStatic?: boolean;
   readonly children?: ReactNode;
 };

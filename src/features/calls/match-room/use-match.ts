@@ -12,7 +12,7 @@ type Ports = {
   readonly prepare: () => Promise<DeviceFault | undefined>;
 };
 
-/** Why the search did not start. */
+/** Why the search for a random match did not start. */
 type Problem = AppError | { readonly fault: DeviceFault };
 /** Returns the sentence of a problem in the current language; empty without one. */
 function textOf(problem: Problem | undefined): string {
@@ -22,8 +22,7 @@ function textOf(problem: Problem | undefined): string {
 
 /**
  * Returns the state of the search for a random match in this tab, and the functions that start it, end it, and answer a proposal. The
- * search of
- * this tab ends when the component unmounts.
+ * search of this tab ends when the component unmounts.
  */
 export function useMatch({ prepare }: Ports) {
   const row = useAppState('match');

@@ -35,7 +35,7 @@ type Props = {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly grade: Grade;
-  /** Result and advice. */
+  /** Text with the result of the check and advice. */
   readonly words: string;
   readonly children?: ReactNode;
 };

@@ -25,7 +25,7 @@ const styles = {
   }),
 };
 
-/** Level bar. The caller sets `--level` (0 to 1) on the element, bypassing React because it changes many times a second. */
+/** Bar of the microphone's level. `Preflight` sets `--level` (0 to 1) on the element by `ref`, as it changes many times a second. */
 export const LevelMeter = ({ ref }: { readonly ref: Ref<HTMLDivElement> }) => {
   const { t } = useTranslation('preflight');
   return (

@@ -37,7 +37,7 @@ const styles = {
   }),
 };
 
-/** Mirrored self-view of the camera in the preflight, as a call would send it, with the switches of its effects. */
+/** Mirrored self-view of the camera in the preflight, with the effects that a call would have, and their switches. */
 const Mirror = ({ stream }: { readonly stream: MediaStream }) => {
   const { t } = useTranslation('call');
   const shown = useEffectsOn(stream);

@@ -4,7 +4,7 @@ import { API_HOST } from '../../../ui/media/media-host.ts';
 const LEAST_MS = 700;
 const MOST_MS = 5_000;
 const TIMES = 12;
-/** Maximum length of one `getRandomValues` call. */
+/** Maximum number of bytes that one `getRandomValues` call can fill. */
 const NOISE_BYTES = 65_536;
 /** HTTP status with which the server accepts an upload; any other one fails the measurement. */
 const TAKEN = 204;

@@ -16,7 +16,7 @@ const [SHOWN, BEFORE] = [160, 40];
 export function matchedText(text: string, words: readonly string[]): readonly Piece[] | undefined {
   const letters = graphemesOf(withFewMarks(text).replace(/\s+/gu, ' ').trim());
   let folded = '';
-  /** Number of the grapheme of each folded character. */
+  /** For each character of `folded`, the index in `letters` from which it comes. */
   const of: number[] = [];
   for (const [n, letter] of letters.entries()) {
     const more = foldText(letter);

@@ -61,9 +61,9 @@ const dayOf = (date: number) => new Date(date).toLocaleDateString(currentLocale(
 
 type HitProps = {
   readonly row: MessageRow;
-  /** The other side of the conversation. */
+  /** Name of the peer of the conversation. */
   readonly name: string;
-  /** Only one conversation is searched: an own message then shows "You" instead of its name. */
+  /** Whether only one conversation is searched: an own message then shows "You" instead of its name. */
   readonly isOnlyOne: boolean;
   /** Text that the user typed. */
   readonly typed: string;
@@ -102,7 +102,7 @@ const Hit = memo(({ row, name, isOnlyOne, typed, onChoose }: HitProps) => {
 type Props = {
   /** The conversation to search; undefined: all. */
   readonly within?: { readonly tid: string; readonly name: string };
-  /** Leads to a message of `within`. */
+  /** Called with the chosen hit of `within`, to scroll its conversation to it. */
   readonly onHit?: (row: MessageRow) => void;
   readonly onClose: () => void;
 };

@@ -45,7 +45,7 @@ type Props = {
   readonly onChoose: (tid: string) => void;
 };
 
-/** Searchable list of the newest 50 conversations that match, without those of the team. The caller loads the `around` translations. */
+/** Searchable list of the newest 50 conversations that match, without those of the team. The parent component loads the `around` texts. */
 export const ThreadChoice = ({ none, onNew, onChoose }: Props) => {
   const { t } = useTranslation(['around', 'message']);
   const [words, setWords] = useState('');

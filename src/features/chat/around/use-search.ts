@@ -11,14 +11,14 @@ type Found = {
   readonly hits: readonly MessageRow[];
   /** `full`: it waits until the user asks for more. */
   readonly state: 'idle' | 'running' | 'full' | 'done';
-  /** Share of the stored messages that were read, from 0 to 1. */
+  /** Share of the stored messages that were read, 0 to 1; always 0 if only one conversation is searched. */
   readonly read: number;
 };
 const NOTHING: Found = { hits: [], state: 'idle', read: 0 };
 
 /**
- * Searches the messages of a conversation, or of all that the list has (`tid` undefined), for `words`. A change of `words` aborts the
- * search that runs. `isListed`: conversations whose messages may be shown.
+ * Searches the messages of a conversation, or of all (`tid` undefined), for `words`. A change of `words` aborts the
+ * search that runs. `isListed`: whether the hits of a conversation are shown.
  */
 export function useSearch(tid: string | undefined, words: string, isListed: (tid: string) => boolean) {
   const [found, setFound] = useState(NOTHING);

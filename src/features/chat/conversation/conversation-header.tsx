@@ -65,7 +65,7 @@ const styles = {
 
 type Props = {
   readonly tid: string;
-  /** Undefined until the database answers. */
+  /** The stored conversation; undefined until the database answers. */
   readonly thread: ThreadRow | undefined;
   readonly onBack: () => void;
   /** Absent when the conversation is empty, or when the menu contains the search entry. */

@@ -66,7 +66,7 @@ const styles = {
   }),
 };
 
-// Memoized: a new message rerenders only the message list.
+// Memoized: a new message rerenders the message list, and the composer only while translations are shown.
 const Header = memo(ConversationHeader);
 const Writing = memo(Composer);
 const writeLock = partOf(() => import('../../../messages/composer/write-lock.tsx'));

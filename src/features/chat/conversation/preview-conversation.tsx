@@ -52,7 +52,7 @@ const styles = {
 
 /** Ids that belong to no account, so that the sample cannot be confused with a real conversation. */
 const SAMPLE_CONVERSATION = { tid: 'u_0', self: 1, peer: 0 } as const;
-/** Static files, served to signed-out visitors as well. */
+/** Media of the sample conversation: static files, served to signed-out visitors as well. */
 const ART = {
   pictures: ['/samples/1.webp', '/samples/2.webp', '/samples/3.webp'],
   portrait: '/samples/3.webp',

@@ -47,8 +47,8 @@ const LOCK = 'sample-lock-00000001';
 const idOf = (name: string) => name.padEnd(21, '-');
 
 /**
- * Builds a sample conversation, oldest message first, with every kind of message that is drawn (all but `attribution_refresh`). A
- * kind that both sides may send appears from both sides.
+ * Builds a sample conversation, oldest message first, with every kind of message that is drawn. Most kinds that both sides may send
+ * appear from both sides.
  */
 export function sampleRows({ tid, self, peer, now, words, art }: Sample): readonly MessageRow[] {
   const own = `u_${self}`;
@@ -205,7 +205,7 @@ export function sampleRows({ tid, self, peer, now, words, art }: Sample): readon
   });
 }
 
-/** Returns the welcome message of the team, as the worker writes it on a device that has just signed in, for the sample on /preview. */
+/** Returns the welcome message of the team, as the core writes it on a device that has just signed in, for the sample on /preview. */
 export const welcomeAt = (date: number): MessageRow => ({
   mid: `${LOCAL_OFFICIAL_TID}/welcome`,
   tid: LOCAL_OFFICIAL_TID,

@@ -8,7 +8,7 @@ import type { Turn } from '../../../media/fitted.ts';
 export type Draft = {
   readonly key: string;
   readonly mediaId: string;
-  /** Empty while a chosen file is scaled down, and for a picture that was on the page already. */
+  /** Upload of a chosen file; empty until it is scaled down, and for a picture that was on the page already. */
   readonly uploadId: string;
   readonly price: number;
   /** Original file, if the picture was chosen here. */

@@ -24,12 +24,12 @@ const styles = {
 };
 
 type Props = {
-  /** In gems. */
+  /** Price of the content, in gems. */
   readonly price: number;
   readonly busy: boolean;
-  /** The content is known to have been deleted. */
+  /** Whether the content is known to have been deleted. */
   readonly gone: boolean;
-  /** Why the last attempt failed. */
+  /** Why the last attempt to buy failed; undefined if none did. */
   readonly fault: AppError | undefined;
   /** Called with the price in gems that the button showed. */
   readonly onOpen: (shown: number) => void;

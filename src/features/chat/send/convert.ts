@@ -34,7 +34,7 @@ export type Cut = { readonly from: number; readonly to: number };
 type Size = { readonly w: number; readonly h: number };
 /** Dependencies of `convertClip`: scaling of frames, a receiver of the progress, and a signal that aborts. */
 export type ConvertPorts = {
-  /** Draws a frame at another size. The caller closes the result. */
+  /** Returns a frame drawn at another size, which `convertClip` closes. */
   readonly scale: (frame: VideoFrame, size: Size, timestamp: number) => VideoFrame;
   /** Called with the progress, 0 to 1. */
   readonly onProgress?: (share: number) => void;

@@ -35,7 +35,7 @@ type Props = {
   readonly onEarlier: () => void;
   readonly onRotate: () => void;
   readonly onCrop: () => void;
-  /** Conversion progress of a clip, 0 to 1; undefined if it is not being converted. */
+  /** Conversion progress of a clip, 0 to 1; undefined if its conversion has reported none. */
   readonly progress: number | undefined;
   readonly onTrim: () => void;
   readonly onRemove: () => void;

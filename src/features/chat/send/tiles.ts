@@ -14,11 +14,11 @@ export type SendTile = {
   readonly file: Blob;
   readonly turn: Turn;
   readonly isClip: boolean;
-  /** Recorded or trimmed here. If it is short, it is sent as a `short_video`. */
+  /** Set for a clip that was recorded or trimmed here. If it is short, it is sent as a `short_video`. */
   readonly isOwn?: true;
-  /** The chosen file is an animation, of which only the first picture is sent. */
+  /** Set if the chosen file is an animation, of which only the first picture is sent. */
   readonly isAnimated?: true;
-  /** The browser cannot play the clip, so it cannot be trimmed. The server transcodes it. */
+  /** Set if the browser cannot play the clip, so that it cannot be trimmed. The server transcodes it. */
   readonly isOpaque?: true;
   /** Duration of a clip in ms, also if it is too long to be sent. */
   readonly ms?: number;

@@ -51,7 +51,7 @@ type Swipe = { readonly row: HTMLElement; readonly side: 'start' | 'end'; readon
 
 const tidOf = (row: HTMLElement | undefined): string => row?.dataset['tid'] ?? '';
 
-/** Returns how far a row is swiped along the line, px, negative against it; 0 if the movement is mainly vertical. */
+/** Returns how far a row is swiped in the direction of the text, px, negative against it; 0 if the movement is mainly vertical. */
 function swipedBy(x: number, y: number): number {
   const along = document.dir === 'rtl' ? -x : x;
   return Math.abs(x) > Math.abs(y) ? Math.max(-SWIPE_MAX_PX, Math.min(SWIPE_MAX_PX, along)) : 0;
@@ -105,9 +105,9 @@ const RowMenu = ({ anchor, actions, onClose }: MenuProps) => {
 type Props = {
   /** Finds the row of a conversation at an element in it. */
   readonly rowAt: (target: EventTarget) => HTMLElement | undefined;
-  /** The row whose menu is open. */
+  /** The row whose menu is open; undefined if none is. */
   readonly opened: HTMLElement | undefined;
-  /** The list is that of the archive. */
+  /** Whether the list is that of the archive: the swipe that archives then takes the conversation out of it. */
   readonly archived: boolean;
   readonly onOpen: (row: HTMLElement | undefined) => void;
   readonly onReady: (handlers: RowHandlers) => void;
@@ -115,7 +115,7 @@ type Props = {
 
 /**
  * The menu of a row of the list of conversations, which a long press opens as well, and its swipes, which pin or archive the conversation.
- * Loaded with the list, but not before it; the menu of an open conversation has the same entries.
+ * Loaded after the list has been drawn; the menu of an open conversation has the same entries.
  */
 const ThreadGestures = ({ rowAt, opened, archived, onOpen, onReady }: Props) => {
   const [swipe, setSwipe] = useState<Swipe>();
@@ -167,7 +167,7 @@ const ThreadGestures = ({ rowAt, opened, archived, onOpen, onReady }: Props) => 
         if (!row || event.pointerType === 'mouse' || held) return;
         held = row;
         timer = setTimeout(() => {
-          // The rest of the press moves nothing.
+          // Once the menu is open, moving the pointer does not swipe the row.
           held = undefined;
           ignoresClick = true;
           onOpen(row);

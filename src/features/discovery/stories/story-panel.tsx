@@ -186,7 +186,10 @@ const Words = ({ words, lang }: WordsProps) => {
 
 type Props = { readonly storyId: string; readonly onClose: () => void };
 
-/** A recorded story in full screen. Its steps advance by themselves, and by taps at the sides or arrow keys; the last one offers a call. */
+/**
+ * A recorded story in full screen. Its steps advance by themselves, by taps at the sides or by arrow keys; a choice waits for an answer,
+ * and a call step offers a call.
+ */
 const StoryPanel = ({ storyId, onClose }: Props) => {
   const { t } = useTranslation(['wall', 'common', 'call']);
   useOverlay(true);

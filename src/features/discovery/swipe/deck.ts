@@ -1,9 +1,9 @@
 /** The user's decision on a card of the swipe feed: `like` by a throw to the right, `skip` to the left. */
 export type Verdict = 'like' | 'skip';
-/** A decision in the swipe feed, stored for undo until the feed is left. */
+/** A decision in the swipe feed, remembered for undo until the feed is left. */
 export type Decision = { readonly uid: number; readonly name: string; readonly verdict: Verdict };
 
-/** Undo history of the swipe feed since it was opened. The worker stores the decisions themselves. */
+/** Undo history of the swipe feed since it was opened. The core stores the decisions themselves. */
 export type Deck = {
   /** Decisions that can be undone, newest last. */
   readonly past: readonly Decision[];

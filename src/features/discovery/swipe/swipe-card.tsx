@@ -64,7 +64,7 @@ const SETTLE_MS = 500;
 type Props = {
   readonly person: PersonRow;
   readonly presence: PresenceStatus;
-  /** 0 is the top card. */
+  /** Position in the stack; 0 is the top card. */
   readonly depth: number;
   readonly leaving: Verdict | undefined;
   /** Decision that was undone: the card flies back from its side. Undefined for other cards. */

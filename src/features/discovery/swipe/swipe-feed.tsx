@@ -58,9 +58,9 @@ const styles = {
   }),
 };
 
-/** Number of cards drawn. */
+/** Number of cards of the stack that are drawn, from the top. */
 const DRAWN = 3;
-/** Number of cards whose portraits are loaded. */
+/** Number of cards of the stack, from the top, whose portraits are loaded. */
 const AHEAD = 6;
 /** Number of remaining cards below which more are requested. */
 const MORE_AT = 8;
@@ -101,7 +101,7 @@ export const SwipeFeed = ({ title }: { readonly title: ReactNode }) => {
     ? t(last.undone ? 'returned' : last.decision.verdict === 'like' ? 'liked' : 'skipped', { name: last.decision.name })
     : '';
   const facing = top ? [top.nickName, t(`common:presence.${shown.get(top.uid)?.status ?? 'offline'}`)].join(', ') : '';
-  // The response may arrive before the live query sees the new rows.
+  // The response may arrive before the live query sees the new rows, so an empty stack waits while the list has more.
   const waiting = !list || (cards.length === 0 && (busy || list.hasMore || list.fetchedAt === undefined) && !error);
 
   return (

@@ -10,7 +10,7 @@ export type Leaving = { readonly person: PersonRow; readonly verdict: Verdict };
 const sendVerdict = ({ uid, verdict }: Decision, undone: boolean) =>
   verdict === 'like' ? userActions.changeRelation(uid, undone ? 'unlike' : 'like') : core.skipPerson(uid, !undone);
 
-/** State of the swipe feed: the stack, the cards flying off, and undo. The worker stores the decisions. */
+/** State of the swipe feed: the stack, the cards flying off, and undo. The core stores the decisions. */
 export function useDeck(people: readonly PersonRow[]) {
   const [deck, setDeck] = useState(NEW_DECK);
   const [leaving, setLeaving] = useState<readonly Leaving[]>([]);

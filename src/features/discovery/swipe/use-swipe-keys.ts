@@ -24,7 +24,7 @@ const ACTS: Readonly<Record<string, keyof Acts>> = {
  */
 export function useSwipeKeys(acts: Acts): void {
   const latest = useRef(acts);
-  // Before the card is painted: a key must act on the card that is seen.
+  // Updated before the card is painted: a key must act on the card that is seen.
   useLayoutEffect(() => {
     latest.current = acts;
   });

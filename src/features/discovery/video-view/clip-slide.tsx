@@ -58,14 +58,14 @@ type Props = {
   readonly person: PersonRow;
   readonly label: string;
   readonly current: boolean;
-  /** The clip is visible or adjacent, so it is loaded. */
+  /** Whether the clip is visible or next to it, so that it is loaded. */
   readonly near: boolean;
   readonly muted: boolean;
   /** Called if the browser allows playback only without sound. */
   readonly onSilenced: () => void;
 };
 
-/** One clip at full height, which plays while it is `current`, without sound if the browser requires that. A tap pauses or resumes it. */
+/** One clip at full height. While `current` it plays by itself if `mayPlayClips`, muted if the browser requires that; a tap toggles it. */
 export const ClipSlide = ({ clip, person, label, current, near, muted, onSilenced }: Props) => {
   const { t } = useTranslation('profile');
   const video = useRef<HTMLVideoElement>(null);

@@ -29,7 +29,7 @@ const AGES: readonly (readonly [from: number, to: number | undefined])[] = [
   [35, 44],
   [45, undefined],
 ];
-/** Most prices that are offered; of more, those in even steps. */
+/** Largest number of prices that are offered; of more prices, only every second, third and so on is. */
 const PRICES_MAX = 8;
 const NO_FACETS: HostFacets = { languages: [], countries: [], prices: [] };
 

@@ -26,7 +26,7 @@ type Props = {
   readonly top: number;
   readonly layout: Layout;
   readonly uids: readonly number[];
-  /** The list has further pages, so its length is unknown. */
+  /** Whether the list has further pages, so that its length is unknown. */
   readonly endless: boolean;
   readonly people: ShownPeople;
   /** Uid of the card that is the tab stop of the grid. */

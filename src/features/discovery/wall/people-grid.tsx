@@ -50,7 +50,7 @@ export type GridProps = {
   readonly mostColumns?: number;
   /** Draws the cards without actions, for signed-out visitors. */
   readonly withoutActs?: boolean;
-  /** Kind of call that the cards offer. */
+  /** Kind of call that the cards offer; calls for gems by default. */
   readonly calls?: 'gems' | 'silver' | 'none';
 };
 

@@ -30,7 +30,7 @@ const styles = {
   item: css({ scrollSnapAlign: 'start' }),
 };
 
-/** Row of recommended hosts on the wall: those of the user's language or country. */
+/** Row on the wall of hosts that the server recommends: no friends of the user, those of the same language and country first. */
 export const Recommended = ({ uids }: { readonly uids: readonly number[] }) => {
   const { t } = useTranslation('wall');
   const people = useShownPeople(uids);

@@ -12,12 +12,12 @@ const FRESH_MS = 300_000;
 
 /** List of hosts with the state of its refresh, as returned by `useFreshList`. */
 export type FreshList = {
-  /** Undefined until the database answers. */
+  /** The stored list; undefined until the database answers. */
   readonly index: ListIndex | undefined;
   readonly busy: boolean;
   /** Why the last refresh, or the last further page, failed. */
   readonly error: AppError | undefined;
-  /** A further page failed. It is requested again when the network is back, or by a press. */
+  /** Whether a further page failed. It is requested again on reconnect, or by a press. */
   readonly stuck: boolean;
   readonly refresh: () => void;
   readonly readMore: () => void;

@@ -11,7 +11,7 @@ const STEPS: Readonly<Record<string, (columns: number, rtl: boolean) => number>>
 type Options = {
   readonly uids: readonly number[];
   readonly columns: number;
-  /** Scrolls so that a row is rendered. */
+  /** Scrolls the grid so that the row with this number is rendered. */
   readonly reveal: (row: number) => void;
   readonly onMove: (uid: number) => void;
 };

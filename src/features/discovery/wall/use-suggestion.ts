@@ -17,8 +17,9 @@ let shownInThisVisit = false;
 const isFree = () => document.visibilityState === 'visible' && !isCovered();
 
 /**
- * Returns a host to suggest as a card on the wall, and the function that closes it: one who is online and unknown to the user, after 40 s
- * on the uncovered wall, at most once per visit and once a day, and only while suggestions are on.
+ * Returns a host to suggest as a card on the wall, and the function that closes it: one who is online, whom the user neither likes nor
+ * favours nor has as a friend, and with whom there are no messages. It is returned after 40 s on the uncovered wall, at most once per
+ * visit and once a day, and only while suggestions are on.
  */
 export function useSuggestion() {
   const onTop = useContext(LayerIsOnTop);

@@ -1,8 +1,8 @@
 import type { StoryItem } from '#contract/discovery/stories.ts';
 
-/** Most recommended hosts in the row. */
+/** Largest number of recommended hosts in the row. */
 const MOST = 12;
-/** Fewest recommended hosts for which the row is worth its height. */
+/** Number of recommended hosts below which the row is not shown. */
 const FEWEST = 3;
 /** Number of hosts of the list below that are visible together with the row; the row does not repeat them. */
 const IN_SIGHT = 8;

@@ -13,11 +13,11 @@ export const tabOf = ({ tabId }: Pick<GiftRow, 'tabId'>): GiftTab => {
   return isGiftTab(tab) ? tab : '1';
 };
 
-/** Last chosen gift by receiver, so that it is still selected when the user returns from the coin store. */
+/** Last chosen gift by receiver, so that it is still selected when the user returns from buying gems. */
 const last = new Map<number, string>();
 /**
  * Stores the gift last chosen for a receiver, until the page is reloaded, so that it is still selected when the user returns from
- * the coin store.
+ * buying gems.
  */
 export const saveChoice = (uid: number, gift: string): void => void last.set(uid, gift);
 /** Returns the gift last chosen for a receiver in this page; empty if there is none. */

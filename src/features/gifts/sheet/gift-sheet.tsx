@@ -60,7 +60,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Gift sheet for a host. The button sends a gift; the sheet closes once it is sent. */
+/** Sheet in which a viewer chooses a gift for a host (`uid`). The button buys and sends it; the sheet closes once it is sent. */
 const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props) => {
   const ready = useWords('gifts');
   const { t } = useTranslation(['gifts', 'profile', 'common']);

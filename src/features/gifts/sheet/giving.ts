@@ -6,7 +6,7 @@ export type Choice = { readonly gift: string; readonly price: number };
 export type Purchase = Choice & { readonly op: string };
 /** State of the purchases of an open gift sheet: whether one is pending, the one that waits for confirmation, and the last error. */
 export type GivingView = {
-  /** A purchase waits for its answer; further ones are ignored. */
+  /** Whether a purchase waits for its answer; further ones are ignored. */
   readonly isBusy: boolean;
   /** A purchase that waits for the user's confirmation because of its price. */
   readonly asks: Choice | undefined;

@@ -18,7 +18,7 @@ export type Occasion = {
   readonly wished: string;
   /** Lock of the picture that the requested gift unlocks; empty if there is none. */
   readonly lock: string;
-  /** Called after a purchase, also if the sheet was closed meanwhile; `isOpen` tells which. */
+  /** Called after a purchase that succeeded; `isOpen`: whether the sheet is still open. */
   readonly onGiven: (choice: Choice, isOpen: boolean) => void;
 };
 

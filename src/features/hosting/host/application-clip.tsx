@@ -50,7 +50,7 @@ export const clipIdOf = (uploads: readonly UploadRow[]): string | null => {
   return (done && privateIdOf(done.url)) ?? null;
 };
 
-/** Removes the uploads of clips that an application contains now, or that another one replaces. */
+/** Removes the given uploads of clips on this device: after an application contains them, or before another clip replaces them. */
 export const dropClips = (uploads: readonly UploadRow[]): void => {
   for (const { id } of uploads) void core.dropUpload(id);
 };

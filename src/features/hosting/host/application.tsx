@@ -60,10 +60,8 @@ const StateNote = ({ state, reason }: NoteProps) => {
 
 /**
  * Form to apply to be a host, for an account that is none: the parts that a profile needs, each done or open, the identity check if there
- * is
- * one, a clip, and the rules to accept. Above it the state of an earlier application (submitted, returned, declined, suspended); while it
- * is
- * submitted or suspended, only that. Below the button that is not enabled yet: what is still open.
+ * is one, a clip, and the rules to accept. Above it is the state of an earlier application (submitted, returned, declined, suspended); a
+ * submitted or suspended one shows only that. Below the button is what is still open.
  */
 export const HostApplication = ({ hosting }: { readonly hosting: Hosting }) => {
   const { t } = useTranslation('hosting');

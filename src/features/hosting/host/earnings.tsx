@@ -109,7 +109,7 @@ const Figures = ({ studio, period }: { readonly studio: Studio; readonly period:
 export const Earnings = () => {
   const { t } = useTranslation('hosting');
   const studio = useAppState('studio');
-  // Gems that arrive while the page is open are counted at once.
+  // Fetched again when the balance changes, so that gems that arrive while the page is open are counted at once.
   const error = useRefresh(() => core.refreshStudio(), true, useAppState('account')?.gemsBalance);
   const [period, setPeriod] = useState<Period>('week');
   if (!studio) return error ? <FailedNote text={explain(error)} /> : null;

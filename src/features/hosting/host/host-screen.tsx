@@ -20,9 +20,8 @@ import { WeeklyHours } from './weekly-hours.tsx';
 const styles = { root: css({ display: 'grid', gap: space(5), minInlineSize: 0 }) };
 
 /**
- * The page of hosting. For a host: availability, weekly hours, price, earnings and payouts. For any other account: the application, and
- * while it
- * is suspended also earnings and payouts.
+ * The page of hosting. For a host: availability, weekly hours, price, earnings and payouts. For any other account: the application; for a
+ * suspended host also earnings and payouts.
  */
 export const HostScreen = () => {
   const { t } = useTranslation(['hosting', 'common']);

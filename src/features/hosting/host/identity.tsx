@@ -34,7 +34,7 @@ export const Identity = ({ identity }: { readonly identity: Check }) => {
     if (started.ok) location.assign(started.value.url);
     else {
       reportFailure(started);
-      // The check may be over by now.
+      // The check may have ended meanwhile, so its state is read again.
       await core.refreshHosting();
     }
     setBusy(false);

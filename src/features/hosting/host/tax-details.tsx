@@ -24,8 +24,7 @@ const EMPTY = { name: '', address: '', country: '', taxId: '', birthDate: '' };
 
 /**
  * Form of the details that tax reports name about the host. It is empty at each visit: of the stored details the server returns only the
- * name and
- * the end of the tax id.
+ * name and the end of the tax id.
  */
 export const TaxDetails = ({ tax }: Pick<Payouts, 'tax'>) => {
   const { t } = useTranslation(['hosting', 'edit']);

@@ -10,8 +10,7 @@ import { reportFailure } from '../../../ui/feedback/report.ts';
 
 /**
  * Returns whether viewers can call the host now, the sentence that says why, and the function that switches taking calls on or off or
- * pauses
- * it.
+ * pauses it.
  */
 export function useTakingCalls(host: Hosting['host'] | undefined) {
   const { t } = useTranslation('hosting');
@@ -20,7 +19,7 @@ export function useTakingCalls(host: Hosting['host'] | undefined) {
   const [busy, setBusy] = useState(false);
   const isPaused = host ? host.pausedUntil > now : false;
   const isOn = host ? host.isTakingCalls && !isPaused : false;
-  // Rows of an older build have no hours.
+  // undefined: the host has no weekly hours, as in the rows of an older build; null: none are open or will be.
   const hours = host?.weeklyHours ? (host.openHours ?? null) : undefined;
   const isOver = hours ? hours.closesAt <= now : false;
   useEffect(() => {
@@ -42,9 +41,9 @@ export function useTakingCalls(host: Hosting['host'] | undefined) {
     setBusy(false);
   };
   return {
-    /** The switch is on and no pause is running. */
+    /** Whether the switch is on and no pause is running. */
     isOn,
-    /** Viewers can call now. */
+    /** Whether viewers can call now: `isOn`, within the weekly hours. */
     isTaking: isOn && isWithinHours,
     isPaused,
     text: text(),

@@ -5,7 +5,7 @@ import { wantAnswer } from '../../../data/calls/answer-intent.ts';
 import { dial } from '../../../routing/call-link.tsx';
 
 /**
- * Answers or dials when the user chose that on a notification. The service worker has stored the choice, and the worker hands it
+ * Answers or dials when the user chose that on a notification. The service worker has stored the choice, and the core hands it
  * out once and only for a short time. A URL alone never answers or dials.
  */
 export async function followIntent(): Promise<void> {

@@ -31,7 +31,7 @@ type Shown = {
   readonly data: NoticeTarget;
   /** Id of the event; the service worker shows no second notification for it. */
   readonly id: string;
-  /** The notification stays until the user interacts with it. */
+  /** Whether the notification stays until the user interacts with it, whatever the settings say. */
   readonly keep: boolean;
 };
 

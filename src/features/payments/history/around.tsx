@@ -14,7 +14,7 @@ type Props = {
   readonly busy: boolean;
   readonly refresh: () => void;
   readonly readMore: () => void;
-  /** Whether this device has a cached page. */
+  /** Whether there is content to show: the list was stored on this device or loaded before. */
   readonly isThere: boolean;
   readonly hasMore: boolean;
   readonly children: ReactNode;

@@ -24,7 +24,7 @@ const styles = {
   list: css(rowStyles.list, { inlineSize: '100%' }),
 };
 
-/** Saved cards of the user, stored by the payment gateway. */
+/** The user's saved cards, which the payment gateway stores; the user can add and remove them here. */
 export const Cards = () => {
   const { t } = useTranslation('history');
   const store = useAppState('store');

@@ -9,7 +9,7 @@ export function limitOf(typed: string): number | undefined {
 }
 
 /**
- * Returns whether a change of a spending limit takes effect immediately: a first or lower limit does; a higher limit, or its
+ * Returns whether a change of a spending limit takes effect immediately: a first, equal or lower limit does; a higher limit, or its
  * removal (null), only after a day.
  */
 export const holdsAtOnce = (before: number | null, gems: number | null): boolean =>

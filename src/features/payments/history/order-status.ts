@@ -18,5 +18,5 @@ export function statusOf({ payStatus, reversals }: OrderRecord) {
   return STATUS[payStatus];
 }
 
-/** Returns whether the money of a purchase went back to the buyer, so that its price is crossed out. */
+/** Returns whether a purchase has the label `refunded`, also while the refund is pending; its price is then crossed out. */
 export const isBack = (order: OrderRecord): boolean => statusOf(order) === 'refunded';

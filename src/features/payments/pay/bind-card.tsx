@@ -41,7 +41,7 @@ export const BindCard = ({ op }: { readonly op: string }) => {
     // The frame's message is not trusted; the server is asked for the result.
     done: ask,
   });
-  // Once the fields are complete, the request to complete them is answered.
+  // Once the fields are complete, the note that they are incomplete disappears.
   const problem = found === 'incomplete' && fields.complete ? undefined : found;
   const save = () => {
     setProblem(undefined);

@@ -26,7 +26,7 @@ import { PurchaseSummary } from './what.tsx';
 const NEW = 'new';
 type Charge = Parameters<typeof core.chargeOrder>[1];
 
-/** Navigates from a payment page to the result page once the purchase has a final state. */
+/** Navigates from a payment page to the result page once the purchase is paid, failed, expired or under review. */
 export function useResult(row: OrderRow): void {
   const state = stateOf(row);
   const isOver = state === 'paid' || state === 'failed' || state === 'expired' || state === 'review';
@@ -93,7 +93,7 @@ export const Checkout = ({ row }: { readonly row: OrderRow }) => {
     // The frame's message is not trusted; the server is asked for the state.
     done: () => void core.refreshOrder(op),
   });
-  // Once the fields are complete, the request to complete them is answered.
+  // Once the fields are complete, the note that they are incomplete disappears.
   const problem = found === 'incomplete' && fields.complete ? undefined : found;
   const pay = () => {
     setProblem(undefined);

@@ -1,4 +1,4 @@
-/** The page and its visibility, for which tests use a fake. */
+/** The parts of `document` that `onReturn` uses; tests pass a fake. */
 type PageVisibility = Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
 
 /**

@@ -9,12 +9,12 @@ import { buttonStyle } from '../../../ui/input/button.tsx';
 import { PayPage, payStyles } from './pay-page.tsx';
 import { SignedIn } from './signed-in.tsx';
 
-/** The popup may open before the worker has stored its purchase; after this time the page reports that there is none, ms. */
+/** The popup may open before the core has stored its purchase; after this time the page reports that there is none, ms. */
 const PATIENCE_MS = 8_000;
 
 type Props = {
   readonly title: string;
-  /** Either `op` or `order` identifies the purchase. */
+  /** Operation id of the purchase; without it, `order` is its order id. */
   readonly op?: string;
   readonly order?: string;
   readonly children: (row: OrderRow) => ReactNode;

@@ -22,7 +22,7 @@ const styles = {
     borderRadius: '24px',
     backgroundColor: color.surface,
     boxShadow: `0 24px 64px ${color.shadow}, inset 0 0 0 1px ${color.line}`,
-    // The desktop popup is 400 px high.
+    // A low window, such as a small popup or a phone in landscape.
     '@media (max-height: 440px)': { padding: space(4), gap: space(3) },
   }),
   head: css({
@@ -52,7 +52,7 @@ export const payStyles = {
   acts: css({
     display: 'grid',
     gap: space(2),
-    // In the low desktop popup the buttons stay visible, and the rest scrolls behind them.
+    // In a low window the buttons stay visible, and the rest scrolls behind them.
     '@media (max-height: 440px)': {
       position: 'sticky',
       insetBlockEnd: 0,

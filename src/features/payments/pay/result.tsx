@@ -37,7 +37,7 @@ const ASK_MS = 5_000;
 /** Errors that are final: the order is not polled again. */
 const FINAL: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['not-found', 'bad-request']);
 
-/** Polls the state of an order that is not stored on this device, while the page is shown. */
+/** Polls the state of an order that is not stored on this device (`isNeeded`), until it or an error is final, or the page is left. */
 function useOrder(orderId: string, ticket: string | null, isNeeded: boolean) {
   const [status, setStatus] = useState<OrderStatus>();
   const [problem, setProblem] = useState<ErrorCode>();

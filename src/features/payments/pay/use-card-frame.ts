@@ -53,7 +53,7 @@ export function useCardFrame(url: string | undefined, on: { token: (token: Token
     complete,
     /** Whether a message has arrived from the frame; a blocked frame sends none. */
     heard,
-    /** Asks the frame to submit its card fields. */
+    /** Asks the frame for a token of its card fields, which `on.token` receives. */
     submit(): void {
       pendingNonce.current = crypto.randomUUID();
       const message: PageMessage = { type: 'submit', nonce: pendingNonce.current };

@@ -12,15 +12,18 @@ const POPUP = 'popup,width=480,height=760';
 /** Name of the window that `beginPurchase` opens for a payment page. */
 export const PAY_WINDOW = 'pay';
 
-/** Opens a payment page in a new window. Must run within the click, or the popup blocker prevents it. False if it was not opened. */
+/**
+ * Opens a payment page in a new window: on a device with a mouse, and elsewhere during a call. Must run within the click, or the popup
+ * blocker prevents it. Returns whether a window was opened.
+ */
 function openBeside(path: string, inCall: boolean): boolean {
   if (hasWindows()) return open(path, PAY_WINDOW, POPUP) !== null;
   return inCall && open(path, PAY_WINDOW) !== null;
 }
 
 /**
- * Stores a purchase and opens its payment page: in a new window on a desktop and during a call, otherwise in this tab. During a call
- * this tab never navigates. Resolves to where the page opened; `nowhere` if none could be opened or the purchase was not stored.
+ * Stores a purchase and opens its payment page: in a new window on a desktop and during a call, otherwise, or if none opens, in this tab.
+ * During a call this tab does not navigate. Resolves to where the page opened; `nowhere` if it did not or the purchase was not stored.
  */
 export async function beginPurchase(purchase: Purchase, inCall: boolean): Promise<'beside' | 'here' | 'nowhere'> {
   const path = payPath(purchase.op, purchase.channel);
@@ -36,7 +39,7 @@ export async function beginPurchase(purchase: Purchase, inCall: boolean): Promis
   return 'here';
 }
 
-/** Opens the payment page of an unfinished purchase again; called by a press. */
+/** Opens the payment page of an unfinished purchase again, in this tab if no window opens, also during a call; called by a press. */
 export function resumePurchase(op: string, channel: Purchase['channel'], inCall: boolean): void {
   const path = payPath(op, channel);
   if (!openBeside(path, inCall)) leadTo(path);

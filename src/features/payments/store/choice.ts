@@ -7,7 +7,7 @@ import type { OrderRow, StoreRow } from '#db/schema.ts';
 import { isSettled, stateOf } from '../../../payments/order-state.ts';
 
 /**
- * A pack of gems offered in the coin store. `fits` marks the cheapest one that covers the missing gems: `just` if it gives
+ * A pack of gems offered in the store. `fits` marks the cheapest one that covers the missing gems: `just` if it gives
  * exactly them.
  */
 export type Pack = {
@@ -21,7 +21,7 @@ export type Pack = {
 };
 
 /**
- * Returns the packs of the coin store. If gems are missing (`need`), the cheapest sufficient offer comes first: a pack, or an
+ * Returns the packs of gems that the store offers. If gems are missing (`need`), the cheapest sufficient offer comes first: a pack, or an
  * exact amount if that costs less than any sufficient pack.
  */
 export function packsOf(skus: readonly Sku[], need = 0): readonly Pack[] {
@@ -43,7 +43,7 @@ export function packsOf(skus: readonly Sku[], need = 0): readonly Pack[] {
 }
 
 /**
- * Returns the purchases that the coin store shows: the unsettled ones, and those that it has shown since it was opened. `followed`: their
+ * Returns the purchases that the store shows: the unsettled ones, and those that it has shown since it was opened. `followed`: their
  * operation ids.
  */
 export const ordersToShow = (rows: readonly OrderRow[], followed: ReadonlySet<string>): readonly OrderRow[] =>
@@ -58,7 +58,7 @@ export const per100 = ({ gems, bonus, price }: Pack): Money => ({
 /** Whole minutes of calls with a host that a pack covers, including its bonus. `perMinute` in gems. */
 export const minutesOf = ({ gems, bonus }: Pack, perMinute: number): number => Math.floor((gems + bonus) / perMinute);
 
-/** Returns the payment channels offered in the selected country, the local one first. UPI is offered only for prices in INR. */
+/** Returns the payment channels offered in the selected country, the local one first. UPI is offered only for INR and if not hidden. */
 export function waysOf({
   gpayIsHide,
   countries,
@@ -71,7 +71,7 @@ export function waysOf({
     .toSorted((one, other) => Number(other === 'upi') - Number(one === 'upi'));
 }
 
-/** Returns the user's own purchase limit with the fewest remaining gems, for a note in the coin store; undefined if there is no limit. */
+/** Returns the user's own purchase limit with the fewest remaining gems, for a note in the store; undefined if there is no limit. */
 export const tightestOf = (
   limits: readonly SpendLimit[],
 ): { readonly window: SpendLimit['window']; readonly left: number } | undefined =>

@@ -34,7 +34,7 @@ const styles = {
   acts: css({ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: space(2), '& > *': { flex: 1 } }),
 };
 
-/** A purchase in progress or just completed: its state and the possible actions. */
+/** A purchase that is in progress or has just ended, also by a failure: its state and the possible actions. */
 export const LiveOrder = ({ row, inCall }: { readonly row: OrderRow; readonly inCall: boolean }) => {
   const { t } = useTranslation(['payments', 'common']);
   const state = stateOf(row);

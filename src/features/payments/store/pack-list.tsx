@@ -67,7 +67,7 @@ type Props = {
   readonly onChoose: (id: string) => void;
 };
 
-/** The packs, each with its price, the price of 100 gems, and the minutes it covers with a host. None is preselected. */
+/** Choice of a pack of gems, each with its price, the price of 100 gems, and, given a `host`, the minutes of calls that it covers. */
 export const PackList = ({ packs, chosen, disabled, host, onChoose }: Props) => {
   const { t } = useTranslation('payments');
   const name = useId();

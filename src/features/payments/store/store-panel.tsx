@@ -79,7 +79,7 @@ const styles = {
 
 type Props = { readonly scene: StoreScene; readonly onClose: () => void };
 
-/** The coin store: balance, packs and prices, purchases in progress, and the button that pays. */
+/** The store of gems: balance, packs and prices, purchases in progress, and the button that pays. */
 const StorePanel = ({ scene, onClose }: Props) => {
   const ready = useWords('payments');
   const { t } = useTranslation(['payments', 'common']);
@@ -93,7 +93,7 @@ const StorePanel = ({ scene, onClose }: Props) => {
   const [busy, setBusy] = useState(false);
   const body = useRef<HTMLElement>(null);
   const [followed] = useState(() => new Set<string>());
-  /** Operation id of the purchase that this panel began beside the page. */
+  /** Operation id of the purchase that this panel began in a new window; empty without one. */
   const [begun, setBegun] = useState('');
   const begunRow = purchases?.find(({ op }) => op === begun);
   const begunState = begunRow && stateOf(begunRow);

@@ -38,7 +38,7 @@ export function leadTo(path: string): void {
   else location.assign(path);
 }
 
-/** Gives the coin store a history entry while it is open: the back button closes it, and closing it removes the entry. */
+/** Gives the store of gems a history entry while it is open: the back button closes it, and closing it removes the entry. */
 export function useStoreHistoryEntry(onClose: () => void): void {
   const close = useRef(onClose);
   close.current = onClose;

@@ -33,7 +33,7 @@ export const PeopleRows = ({ list }: { readonly list: FriendTab }) => {
   const { t } = useTranslation(['friends', 'people', 'common']);
   const { people, fetchedAt, error, refresh, readOn } = usePeopleList(list);
   const now = useMinute();
-  // The response may arrive before the live query sees the new rows; the rows decide.
+  // The response may arrive before the live query sees the new rows, so `fetchedAt` of the stored list decides, not the response.
   const waiting = !people || (people.length === 0 && !error && fetchedAt === undefined);
   if (waiting) return <RowSkeletons count={6} />;
 

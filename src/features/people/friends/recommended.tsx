@@ -17,7 +17,7 @@ const styles = {
   }),
 };
 
-/** Users recommended as friends on /friendreq; renders nothing if there are none. */
+/** Hosts recommended as friends on /friendreq; renders nothing if there are none. */
 export const Recommended = () => {
   const { t } = useTranslation('friends');
   const { people = [] } = usePeopleList('recommended');

@@ -58,7 +58,7 @@ const styles = {
 
 type Props = { readonly person: PersonRow; readonly presence: PresenceStatus | undefined };
 
-/** Card of one user recommended as a friend on /friendreq, with a button that sends a friend request. */
+/** Card of one host recommended as a friend on /friendreq, with a button that sends a friend request. */
 export const Suggestion = memo(({ person, presence = 'offline' }: Props) => {
   const { t } = useTranslation(['friends', 'common']);
   const { uid, nickName, avatarUrl, age, country } = person;

@@ -73,7 +73,7 @@ export const PeopleList = ({ onPick }: { readonly onPick: (tid: string) => void 
     else reportFailure(result);
   };
 
-  // The response may arrive before the live query sees the new rows; the rows decide.
+  // The response may arrive before the live query sees the new rows, so `fetchedAt` of the stored list decides, not the response.
   const waiting = !people || (people.length === 0 && !error && fetchedAt === undefined);
   return (
     <>

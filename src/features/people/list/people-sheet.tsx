@@ -5,6 +5,7 @@ import { PeopleList } from './people-list.tsx';
 
 type Props = { readonly onClose: () => void; readonly onPick: (tid: string) => void };
 
+/** Sheet in which the user picks a person to write to; `onPick` gets the id of the opened conversation. */
 const PeopleSheet = ({ onClose, onPick }: Props) => {
   const { t } = useTranslation('people');
   const picked = useRef(false);

@@ -37,7 +37,7 @@ type Props = {
 
 /**
  * Shows the state of the friendship on a profile, with the action that fits it: send, cancel or answer a request, or end the friendship.
- * Calls `onAction` with the action that the user chose; the caller changes the relation.
+ * Calls `onAction` with the action that the user chose, which changes the relation.
  */
 export const Friendship = ({ name, relation, onAction }: Props) => {
   const { t } = useTranslation('profile');

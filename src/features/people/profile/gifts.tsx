@@ -47,7 +47,7 @@ type Props = {
   readonly gifts: CardRow['gifts'];
 };
 
-/** Gift wall of a host: all gifts with the number received of each, and the gems of the gifts from the user. */
+/** Gift wall of a host: all gifts with the number received of each, and the gems spent on gifts by the signed-in user. */
 export const Gifts = ({ uid, gifts }: Props) => {
   const ready = useWords('gifts');
   const { t } = useTranslation(['profile', 'gifts']);

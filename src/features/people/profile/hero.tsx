@@ -62,9 +62,9 @@ const styles = {
 
 type Props = {
   readonly person: PersonRow;
-  /** Undefined until it is known. */
+  /** Presence of the person; undefined until it is known. */
   readonly presence: OnlineUserRow['status'] | undefined;
-  /** Stars by callers; null or undefined while there are too few. */
+  /** Average stars and number of the ratings by callers; null or undefined while there are too few. */
   readonly rating: CardRow['rating'];
   readonly onBack: () => void;
   readonly menu: ReactNode;

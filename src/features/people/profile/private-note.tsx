@@ -29,7 +29,7 @@ export const PrivateNote = ({ uid }: { readonly uid: number }) => {
   const notes = useSetting('viewerNotes');
   const tid = tidOfUid(uid);
   const saved = notes[tid] ?? '';
-  /** The text while it is edited. */
+  /** Text that the user is editing; undefined while the saved note is shown. */
   const [typed, setTyped] = useState<string>();
   if (!ready) return null;
   const text = typed ?? saved;

@@ -58,7 +58,7 @@ const useRelation = (uid: number) => ({
 
 type Props = {
   readonly person: PersonRow;
-  /** Undefined until it is known. */
+  /** Presence of the person; undefined until it is known. */
   readonly presence: OnlineUserRow['status'] | undefined;
   readonly relation: RelationRow | undefined;
   readonly own: boolean;

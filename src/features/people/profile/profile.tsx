@@ -65,7 +65,7 @@ const styles = {
   about: css({ color: color.soft, whiteSpace: 'pre-line', overflowWrap: 'anywhere', maxInlineSize: '64ch' }),
 };
 
-/** Numbers of likes, friends and favourites. */
+/** How many users like the profile's user, are their friends and favour them; nothing until the card is stored. */
 const ProfileNumbers = ({ card }: { readonly card: CardRow | undefined }) => {
   const { t } = useTranslation('profile');
   if (!card) return null;
@@ -111,7 +111,7 @@ const About = ({ person }: { readonly person: PersonRow }) => {
 
 type Props = {
   readonly uid: number;
-  /** The user's own profile, as others see it. */
+  /** Whether this is the user's own profile, shown as others see it. */
   readonly own: boolean;
   readonly onBack: () => void;
   /** Menu with report and block, placed on the portrait. */

@@ -11,6 +11,7 @@ const styles = {
 
 type Props = { readonly name: string; readonly onClose: () => void; readonly onConfirm: () => void };
 
+/** Asks for confirmation before a friendship is ended. */
 const UnfriendSheet = ({ name, onClose, onConfirm }: Props) => {
   const { t } = useTranslation(['profile', 'common']);
   const confirm = () => {

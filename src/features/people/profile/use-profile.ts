@@ -23,7 +23,7 @@ async function readProfile(uid: number): Promise<Profile> {
 
 /**
  * Returns the profile of a user from the database at once, refreshed from the server on mount and on reconnect after a failure. While a
- * host's profile stays open, it reports that once after `GREETING_AFTER_PROFILE_MS`, so that the host may write first.
+ * host's profile stays open, it reports that to the core once after `GREETING_AFTER_PROFILE_MS`, so that the host may write first.
  */
 export function useProfile(uid: number) {
   const known = useLiveQuery(() => readProfile(uid), [uid]);

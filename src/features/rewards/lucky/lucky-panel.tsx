@@ -57,7 +57,7 @@ const styles = {
 
 const OF = 10_000;
 
-/** Daily lucky box: its odds before it is opened, then the prize. It closes when a call starts. */
+/** Panel of the daily lucky box: its odds, the button that opens it, and then the prize. The panel closes when a call starts. */
 const LuckyPanel = ({ onClose }: { readonly onClose: () => void }) => {
   const ready = useWords('rewards');
   const { t } = useTranslation('rewards');

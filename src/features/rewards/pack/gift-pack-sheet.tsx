@@ -33,7 +33,7 @@ const styles = {
 
 type Props = { readonly pack: NonNullable<GiftPackRow['pack']>; readonly onClose: () => void };
 
-/** Offer of the first-purchase pack: content and price. It is selected and paid in the coin store. */
+/** Offer of the first-purchase pack: content and price. The button opens the store of gems with the pack selected. */
 const GiftPackSheet = ({ pack, onClose }: Props) => {
   const ready = useWords('pack');
   const { t } = useTranslation('pack');

@@ -27,7 +27,7 @@ export const GiftPack = () => {
   const row = useAppState('giftPack');
   const account = useAppState('account');
   const hasPaid = account?.paid;
-  // Purchases require an adult's birth date. It is unknown until the account is read: a new guest would otherwise get the offer first.
+  // Only adults may buy: an account that is known to be underage gets no offer, and none is made before the account row is read.
   const mayAsk = isBuyer(session) && isConnected && account !== undefined && account.adult !== false;
   const [isCalm, setCalm] = useState(false);
   useEffect(() => {

@@ -6,13 +6,13 @@ import { playWhenAllowed } from '../../../../media/play.ts';
 import { isVeiled, mediaNow } from './media-view.ts';
 import { takeFrame } from './video.tsx';
 
-/** The picture that is sent now; undefined while it is blurred, or the camera is off. */
+/** Returns the camera track that is sent sharp now; undefined while the picture is blurred, or the camera is off. */
 function sentTrack(): MediaStreamTrack | undefined {
   const { local, camera } = mediaNow();
   return camera === 'on' && !isVeiled('match', mediaNow()) ? local?.getVideoTracks()[0] : undefined;
 }
 
-/** Takes a frame of a track; '' if none arrives. */
+/** Takes a frame of a track, as `takeFrame` returns it; '' if none arrives in time. */
 async function frameOf(track: MediaStreamTrack): Promise<string> {
   const video = document.createElement('video');
   const arrived = new Promise((resolve) => video.addEventListener('loadeddata', resolve, { once: true }));

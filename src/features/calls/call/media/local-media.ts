@@ -24,9 +24,9 @@ let lastFault: DeviceFault | undefined;
 export const deviceFault = (): DeviceFault | undefined => lastFault;
 /** Incremented by each `releaseLocal`: a device that was requested before the release is closed as soon as it opens. */
 let session = 0;
-/** Called when a track was added, removed or replaced. */
+/** Callback of the running call (`watchLocal`): a track was added, removed or replaced. */
 let onTracks: () => void = () => {};
-/** Called when a track was muted, unmuted or lost, or the picture was revealed. */
+/** Callback of the running call (`watchLocal`): a track was muted, unmuted or lost, or the picture was revealed. */
 let onSwitch: () => void = () => {};
 /** Device changes run one after another: two at once would open the same camera twice. */
 const changes = createSerialQueue();
@@ -38,7 +38,7 @@ const changes = createSerialQueue();
 type Switches = { readonly microphoneOff: boolean; readonly cameraOff: boolean; readonly revealed: boolean };
 const ALL_ON: Switches = { microphoneOff: false, cameraOff: false, revealed: false };
 let switches = ALL_ON;
-/** Returns what the user has switched in the current call, to report it to the worker. */
+/** Returns what the user has switched in the current call, to report it to the core and the peer. */
 export const switchesNow = (): Switches => switches;
 
 const isOff = (track: MediaStreamTrack): boolean =>
@@ -63,7 +63,7 @@ function showDevice(kind: Kind, change: { state?: 'on' | 'off' | 'none'; trouble
   });
 }
 
-/** Returns whether the peer receives this device: it is on, and neither paused by the system nor lost. */
+/** Returns whether this device is on, and neither paused by the system nor lost. The peer then receives it, except during a top-up wait. */
 export function isSent(kind: Kind): boolean {
   const { microphone, camera, microphoneTrouble, cameraTrouble } = mediaNow();
   return kind === 'audio'
@@ -74,8 +74,7 @@ export function isSent(kind: Kind): boolean {
 /**
  * Sets all switches of the current call: microphone and camera, by disabling their tracks, and whether the picture is revealed in a random
  * match. A device that is not named is turned on, a picture that is not named is not revealed. Tracks that are added later start in the
- * same
- * state.
+ * same state.
  */
 export function setSwitches({ microphoneOff = false, cameraOff = false, revealed = false }: Partial<Switches>): void {
   switches = { microphoneOff, cameraOff, revealed };
@@ -86,7 +85,7 @@ export function setSwitches({ microphoneOff = false, cameraOff = false, revealed
   if (camera !== 'none') showDevice('video', { state: stateOf('video') });
 }
 
-/** Agrees to show a sharp picture in this random match, and tells the peer. */
+/** Agrees to show a sharp picture in this random match, and informs the peer. */
 export function revealPicture(): void {
   setSwitches({ ...switches, revealed: true });
   onSwitch();
@@ -102,11 +101,9 @@ export function watchLocal(tracks: () => void, switched: () => void): void {
 }
 
 /**
- * Opens camera and microphone for a call, or the one that is available, once until `releaseLocal`. Called when a call is dialled or
- * answered,
- * and before it by the self-view. If neither can be opened, or the browser supports no calls, it resolves to the fault, and tries again
- * when
- * it is called next.
+ * Opens camera and microphone for a call, or the one that is available, once until `releaseLocal`. Called when a call is dialled,
+ * answered or taken over, and before a random match. If neither can be opened, or the browser supports no calls, it resolves to the
+ * fault, and tries again when it is called next.
  */
 export function prepareLocal(): Promise<OpenedDevices> {
   opening ??= open(session);
@@ -156,7 +153,7 @@ function admit(track: MediaStreamTrack): void {
   };
   showDevice(kind, { state: stateOf(kind), trouble: device.muted ? 'paused' : undefined });
   if (kind === 'video') showMedia({ facing: facingOf(device) });
-  // Unplugged while it was being opened: the event has passed.
+  // A device that was unplugged while it was being opened fires no `ended` event any more.
   if (device.readyState === 'ended') onEnded();
 }
 
@@ -226,7 +223,7 @@ export function releaseLocal(): void {
   opening = undefined;
   dropConnection();
   closeTracks(mediaNow().local?.getTracks() ?? []);
-  // A browser without media devices has none to watch.
+  // `mediaDevices` is undefined in a browser that supports no calls.
   navigator.mediaDevices?.removeEventListener('devicechange', reopenLost);
   switches = ALL_ON;
   showMedia(NO_MEDIA);
@@ -253,7 +250,8 @@ async function changeEffects(): Promise<void> {
 }
 
 /**
- * Disables a camera whose blur or veil was switched on, until its worker runs: nothing is sent, and both sides see that the camera is off.
+ * Disables a camera whose blur or veil was switched on, until the worker of the effects runs: no picture is sent,
+ * and both sides see that the camera is off.
  */
 function withhold(): void {
   const withheld = tracksOf('video').filter(isWithheld);
@@ -265,7 +263,7 @@ function withhold(): void {
 
 subscribeEffects(() => {
   if (!opening) return;
-  // At once, because the effects are added later.
+  // The camera is disabled at once, because its effects are added later.
   withhold();
   void changes.add(changeEffects);
   const trouble = effectTrouble();
@@ -292,8 +290,8 @@ export async function toggleDevice(kind: Kind): Promise<DeviceFault | undefined>
 }
 
 /**
- * Switches the microphone or camera of the current call to another device. The new one is opened before the old one is closed; if it cannot
- * be opened, the old one stays and the fault is returned. A muted kind stays muted.
+ * Switches the microphone or camera of the current call to another device; resolves to the fault if it cannot be opened, and the old one
+ * stays. The old one is closed after the new one has opened, or before it on phones that open only one camera. A muted kind stays muted.
  */
 export function switchDevice(kind: Kind, choice?: DeviceChoice): Promise<DeviceFault | undefined> {
   const own = session;

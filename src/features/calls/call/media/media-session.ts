@@ -26,7 +26,7 @@ import { untilGranted } from './until-granted.ts';
 
 const FIRST_LOOK_MS = 40;
 const LOOK_MS = 2_000;
-/** Delay after which the stored signals are watched as well, in case the worker does not broadcast them; ms. */
+/** Delay after which the stored signals are watched as well, in case the core does not broadcast them; ms. */
 const ROWS_AFTER_MS = 1_000;
 
 /**
@@ -45,13 +45,13 @@ type Running = {
 };
 
 let running: Running | undefined;
-/** Called when a session description has been passed to the worker. */
+/** Called when a session description has been passed to the core. */
 let onDescribed: () => void = () => {};
 /** Whether this tab owned the call in the last update. */
 let wasOurs = false;
 
 /**
- * Resolves when this tab has sent the session description of its next call, or after `withinMs`. The panel of an incoming call
+ * Resolves when this tab has sent its next session description, or after `withinMs`. The panel of an incoming call
  * waits for it before it changes the page, which would delay the answer.
  */
 export function whenDescribed(withinMs: number): Promise<void> {
@@ -98,8 +98,8 @@ const followVeil = ({ kind }: Pick<CallRow, 'kind'>): void => setVeil(isVeiled(k
 const isWaiting = ({ waitUntil = 0 }: CallRow): boolean => waitUntil > 0;
 
 /**
- * Offers to turn the own camera off, so that the voice gets through a weak connection. The peer gets the same offer. Does nothing while the
- * camera is off.
+ * Offers to turn the own camera off, so that the voice gets through a weak connection. The peer usually gets the same offer. Does nothing
+ * while the camera is off.
  */
 function offerAudioOnly(): void {
   const isOn = () => mediaNow().camera === 'on';
@@ -262,7 +262,7 @@ function start(call: CallRow): void {
 
   function measure(peer: Peer): void {
     let [last, beat]: (Counts | undefined)[] = [];
-    // The callee confirms media once connected, even if nothing arrives: otherwise a caller could avoid charges by sending no media.
+    // For the callee a connection counts as media, even if none arrive: otherwise a caller could avoid charges by sending none.
     const linked = () => direction === 'in' && mediaNow().link === 'connected';
     const began = performance.now();
     const first = setInterval(async () => {

@@ -9,18 +9,18 @@ export type DeviceTrouble = 'lost' | 'paused';
 export type MediaView = {
   readonly local: MediaStream | undefined;
   readonly remote: MediaStream | undefined;
-  /** `none`: there is no such device, or no permission. */
+  /** `none`: the device is not open: there is none, no permission, it was lost, or this tab has no call. */
   readonly microphone: 'on' | 'off' | 'none';
   readonly camera: 'on' | 'off' | 'none';
   /** Direction of the open camera; only a camera towards the user is shown mirrored. */
   readonly facing: 'user' | 'environment';
   readonly microphoneTrouble: DeviceTrouble | undefined;
   readonly cameraTrouble: DeviceTrouble | undefined;
-  /** Autoplay is blocked: the peer is not heard until the user presses something. */
+  /** Whether autoplay is blocked: the peer is not heard until a press or the start of capture allows it. */
   readonly soundBlocked: boolean;
   readonly peerVideo: boolean;
   readonly peerAudio: boolean;
-  /** In a random match: this side, and the peer, have agreed to show a sharp picture. */
+  /** In a random match: whether this side, and with `peerRevealed` the peer, has agreed to show a sharp picture. */
   readonly revealed: boolean;
   readonly peerRevealed: boolean;
   readonly link: 'connecting' | 'connected' | 'trouble';

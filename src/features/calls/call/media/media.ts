@@ -11,7 +11,7 @@ import { byPreference, initialNegotiation, judge, mayOffer, rejectsVideo, withLi
 import { type Counts, countStats } from './quality.ts';
 import { createRestarts } from './restarts.ts';
 
-/** Camera of a phone: towards the user, or away from them. */
+/** Direction of a phone's camera: towards the user, or away from them. */
 export type Facing = 'user' | 'environment';
 const AUDIO = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
 /** A device to open: the one with this id, a camera with exactly this direction, or the default one. */
@@ -85,7 +85,7 @@ export type PeerPorts = {
   readonly generation: number;
   /** The polite peer rolls back its offer on a collision (perfect negotiation). The callee is polite. */
   readonly polite: boolean;
-  /** The hub buffers the caller's signals until the callee answers, so neither side waits until the other is ready. */
+  /** Whether the hub buffers the caller's signals until the callee answers, so that neither side waits until the other is ready. */
   readonly kept: boolean;
   /** Own tracks; undefined while the devices open or sending is suspended. */
   readonly local: () => MediaStream | undefined;
@@ -97,7 +97,7 @@ export type PeerPorts = {
   readonly onBroken: (reason: 'sdp fail' | 'noCodec') => void;
 };
 
-/** Host candidates are found within a few ms and are sent inside the description; relay candidates take longer and are trickled. */
+/** Time for which a description waits for ICE candidates, ms: enough for host candidates; relay candidates are sent after it (trickle). */
 const FIRST_CANDIDATES_MS = 20;
 
 /** Resolves when ICE gathering is complete, or after `withinMs`. */
@@ -202,7 +202,7 @@ export function openPeer(ports: PeerPorts) {
   let state = initialNegotiation(generation, polite, ports.kept);
   const early: RTCIceCandidateInit[] = [];
   let switched: Extract<Signal, { kind: 'media' }> | undefined;
-  /** Candidates to be included in the description that is about to be sent; undefined while no description is. */
+  /** Candidates found while a description waits to be sent, which includes them; undefined when none waits. */
   let held: Signal[] | undefined;
   let closed = false;
   const restarts = createRestarts({
@@ -259,7 +259,7 @@ export function openPeer(ports: PeerPorts) {
       const bare = pc.localDescription;
       await gathered(pc, FIRST_CANDIDATES_MS);
       if (closed) return;
-      // If the type differs, another description has replaced this one in the meantime.
+      // If the type differs, another description has replaced this one: it is sent without candidates, and these follow it.
       if (pc.localDescription?.type === bare?.type) return tell(pc.localDescription);
       tell(bare);
       found.forEach(send);
@@ -351,7 +351,7 @@ export function openPeer(ports: PeerPorts) {
   }
 
   return {
-    /** Tells the peer that this side is ready, unless an offer is being sent or has arrived. The caller attaches its open tracks first. */
+    /** Sends the offer if the hub buffers it, otherwise `ready`, unless an offer has arrived. The caller attaches its tracks first. */
     async start(isOffered = false): Promise<void> {
       if (!polite) await attach();
       if (!isOffered && !state.ahead) sayReady();
@@ -360,7 +360,7 @@ export function openPeer(ports: PeerPorts) {
     },
     /** Applies a signal. Signals of other generations, and those that perfect negotiation ignores, have no effect. */
     apply: (signal: Signal) => apply(signal).catch(fail),
-    /** Tells the peer whether this side sends video and audio, and has revealed its picture. */
+    /** Informs the peer whether this side sends video and audio, and has revealed its picture. */
     tellMedia(video: boolean, audio: boolean, revealed: boolean): void {
       switched = { kind: 'media', generation, video, audio, revealed };
       send(switched);

@@ -8,14 +8,14 @@ import type { Signal } from '#contract/calls/calls.ts';
 export type Negotiation = {
   readonly generation: number;
   readonly polite: boolean;
-  /** The peer's connection of this generation is ready. */
+  /** Whether the peer's connection of this generation is ready, or need not be, as the hub buffers the offer. */
   readonly peerReady: boolean;
-  /** This side offers before the peer is ready, and the hub buffers the offer. False once any signal of the peer has arrived. */
+  /** Whether this side offers before the peer is ready, as the hub buffers the offer. False once a `ready` or description has arrived. */
   readonly ahead: boolean;
   readonly makingOffer: boolean;
-  /** An offer of the peer has arrived. */
+  /** Whether an offer of the peer has arrived. */
   readonly offered: boolean;
-  /** The peer's last offer was ignored, so its candidates are ignored too. */
+  /** Whether the peer's last offer was ignored, so that its candidates are ignored too. */
   readonly ignoring: boolean;
 };
 
@@ -99,9 +99,9 @@ export const byPreference = <T extends { readonly mimeType: string }>(codecs: re
 /** Whether an answer rejects the video of an offer, because the two sides have no codec in common (RFC 3264, section 6). */
 export const rejectsVideo = (sdp: string): boolean => /^m=video 0 /m.test(sdp);
 
-/** Opus of a voice in mono; it still gets through where the whole connection has 150 kbit/s. */
+/** Limit of the sent audio: a voice in mono with Opus. It still gets through where the whole connection has 150 kbit/s. */
 const AUDIO_MAX_BITS_PER_SECOND = 32_000;
-/** Enough for the largest picture of a call, 720 × 1280 px. */
+/** Limit of the sent video: enough for the largest picture of a call, 720 × 1280 px. */
 const VIDEO_MAX_BITS_PER_SECOND = 1_500_000;
 
 /**

@@ -4,7 +4,7 @@ import { isCallSupported } from '../../../../media/call-support.ts';
 /** Network paths that the preflight found. `kinds`: types of the ICE candidates (`host`, `srflx`, `relay`). */
 export type Ways = {
   readonly kinds: ReadonlySet<string>;
-  /** A data channel opened between two connections of this page. */
+  /** Whether a data channel opened between two connections of this page. */
   readonly connected: boolean;
 };
 

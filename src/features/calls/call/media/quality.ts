@@ -37,7 +37,7 @@ function plus(counts: MediaCounts, kind: unknown, frames: unknown, packets: unkn
 
 /**
  * Sums up the streams and the reports of the peer in an RTCStatsReport into a sample, for `judgeQuality` and the media reports to the
- * worker.
+ * core.
  */
 export function countStats(report: Iterable<Entry>, at: number): Counts {
   let [packets, lost, frames, bytes, rtt, peerLoss] = [0, 0, 0, 0, 0, 0];
@@ -60,8 +60,8 @@ export function countStats(report: Iterable<Entry>, at: number): Counts {
 }
 
 /**
- * Rates the connection between two samples of a call by its worse direction, so that both sides see the same. `video`: the peer sends
- * video, so its frame rate counts.
+ * Rates the connection between two samples of a call, by the loss of the worse direction, so that both sides see about the same, by the
+ * round-trip time, and by the received frame rate if the peer sends video (`video`).
  */
 export function judgeQuality(before: Counts, after: Counts, video: boolean): Quality {
   const seconds = (after.at - before.at) / 1_000;
@@ -89,7 +89,7 @@ export function isUsable(
   return isSeen && (!isOn.audio || gained('sound') > 0);
 }
 
-/** Consecutive poor ratings after which a picture is unusable: 8 s. */
+/** Number of poor ratings in a row (8 s) after which a call is offered to go on without video. */
 const UNUSABLE_RATINGS = 4;
 
 /** Returns a function that takes the ratings of a call and calls `offer` once, at the first `UNUSABLE_RATINGS` poor ratings in a row. */

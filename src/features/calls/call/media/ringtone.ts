@@ -1,4 +1,4 @@
-/** Three soft notes. Frequencies in Hz, times in seconds. */
+/** The three soft notes of the ringtone; a notice plays the first two. Frequencies in Hz, times in seconds. */
 const NOTES = [
   { hz: 659.25, at: 0 },
   { hz: 830.61, at: 0.18 },
@@ -6,7 +6,7 @@ const NOTES = [
 ] as const;
 const NOTE_S = 0.5;
 const EVERY_MS = 2_400;
-/** Time after which the notes of a notice are over. */
+/** Time after which the notes of `playNotice` are over, ms. */
 const NOTICE_MS = 1_500;
 const LOUDNESS = 0.12;
 const VIBRATION = [300, 150, 300];
@@ -23,12 +23,12 @@ export function startRinging(): () => void {
   navigator.locks
     .request(LOCK, { signal: over.signal }, () => ring(over.signal))
     .catch(() => {
-      // Stopped before this tab got the lock.
+      // The ringing was stopped before this tab got the lock.
     });
   return () => over.abort();
 }
 
-/** Plays two soft notes, once: a notice in a call. The user has pressed a button of the call before, so the sound may start. */
+/** Plays two soft notes, once, when a proposal or price notice appears in a call. The user has pressed a button before, so it may sound. */
 export function playNotice(): void {
   const context = new AudioContext();
   for (const note of NOTES.slice(0, 2)) play(context, note.hz, context.currentTime + note.at);

@@ -17,7 +17,7 @@ export const SAFETY_EMOJI: readonly string[] = RANGES.flatMap(([first, last]) =>
 
 const EMOJI = 4;
 /**
- * Rounds of PBKDF2, about a tenth of a second. Four emoji are 32 bits, so someone between the two sides would have to try about 65,000
+ * Rounds of PBKDF2, about a tenth of a second. Four emoji are 32 bits, so an attacker between the two sides would have to try about 65,000
  * certificates for each of them during the setup of the call; the rounds make that take hours on one computer.
  */
 const ROUNDS = 300_000;
@@ -31,8 +31,8 @@ export function fingerprintsOf(sdp: string): readonly string[] {
 }
 
 /**
- * Returns the safety code of a call: four emoji computed from the DTLS certificates of both sides, the same on both unless someone between
- * them has exchanged the certificates to decrypt the call. Undefined while a fingerprint is missing.
+ * Returns the safety code of a call: four emoji computed from the DTLS certificates of both sides, the same on both unless an attacker
+ * between them has exchanged the certificates to decrypt the call. Undefined while a fingerprint is missing.
  */
 export async function safetyCode(own: string, peers: string): Promise<readonly string[] | undefined> {
   const sides = [fingerprintsOf(own), fingerprintsOf(peers)];

@@ -21,8 +21,8 @@ const peerVideo = () =>
   );
 
 /**
- * Shows the call with this peer in the controls of the system (lock screen, media keys, headset) and of the small window: hang up,
- * microphone, camera. Where the browser asks for it as the user leaves the tab (Chromium), the small window opens, and closes when the
+ * Shows the call with this peer in the controls of the system (lock screen, media keys, headset) and of picture-in-picture: hang up,
+ * microphone, camera. Where the browser asks for it as the user leaves the tab (Chromium), picture-in-picture opens, and closes when the
  * tab is visible again. Returns a function that ends all this.
  */
 export function showSystemControls(peer: { readonly nickName: string; readonly avatarUrl: string }): () => void {
@@ -38,7 +38,7 @@ export function showSystemControls(peer: { readonly nickName: string; readonly a
       () => {},
     );
   };
-  /** Closes the small window that `openSmallWindow` opened, when the tab is visible again; one that the user opened stays. */
+  /** Closes the picture-in-picture window that `openSmallWindow` opened, when the tab is visible again; one that the user opened stays. */
   const closeSmallWindow = () => {
     if (document.visibilityState !== 'visible' || !isOpened) return;
     isOpened = false;
@@ -48,7 +48,7 @@ export function showSystemControls(peer: { readonly nickName: string; readonly a
     try {
       session.setActionHandler(action, handler);
     } catch {
-      // The browser does not know this action.
+      // A browser that does not know the action throws.
     }
   };
   const handlers: Partial<Record<Action, () => void>> = {

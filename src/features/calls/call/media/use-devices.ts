@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useMedia } from './use-call-media.ts';
 
 /**
- * Returns the media devices of this computer, updated when one is plugged in or removed; empty until they have been listed. Browsers list
- * them whole only once a device is open.
+ * Returns the cameras, microphones and speakers, updated when one is plugged in or removed; empty until they have been listed. Browsers
+ * list all of them, with labels, only once one is open.
  */
 export function useDevices(): readonly MediaDeviceInfo[] {
   const { local } = useMedia();

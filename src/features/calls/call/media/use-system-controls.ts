@@ -12,7 +12,7 @@ export function useSystemControls(call: CallRow | undefined): void {
       ({ showSystemControls }) => {
         if (!isOver) end = showSystemControls({ nickName, avatarUrl });
       },
-      // The controls of the page are enough.
+      // If the module does not load, only the controls of the page work.
       () => {},
     );
     return () => {

@@ -40,14 +40,14 @@ const styles = {
 };
 
 /**
- * Elapsed time, price and remaining time of a call, and whether the meter is paused. In the last paid minute it turns amber, and a caller
- * can buy gems. A call that costs no gems shows no price.
+ * Elapsed time and price of a call, the free time left, for the caller then the time that the gems cover, and whether the meter is paused.
+ * In the last paid minute it turns amber for the caller, who can buy gems. A call that costs no gems shows no price.
  */
 export const MeterPill = ({ call }: { readonly call: CallRow }) => {
   const { t } = useTranslation(['call', 'people', 'common']);
   const meter = meterAt(call, useNow());
   const { elapsed, freeLeft, left, running } = meter;
-  // A call that costs no gems shows no price and no warning.
+  // While only prepaid time is left, and before the meter of a match starts, neither price nor warning is shown.
   const free = isFreeOnly(call, meter) || (call.kind === 'match' && !call.meter);
   const price = gemsAMinute(call);
   const last = left !== undefined && left <= CALL_WARNING_SECONDS && price > 0 && !free;

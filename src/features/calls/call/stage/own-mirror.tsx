@@ -20,7 +20,7 @@ const styles = {
   }),
 };
 
-/** Self-view before a call. It uses the camera only if permission is already granted, so it never causes a prompt. */
+/** Self-view of the random match before a call. It uses the camera only if permission is already granted, so it never causes a prompt. */
 export const OwnMirror = () => {
   const { t } = useTranslation('call');
   const { local, camera, facing } = useMedia();

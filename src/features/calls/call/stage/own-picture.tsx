@@ -34,7 +34,7 @@ const styles = {
 
 type Corner = 'top-end' | 'top-start' | 'bottom-end' | 'bottom-start';
 
-/** Self-view in a call. It can be dragged, and snaps to the nearest corner. */
+/** Self-view in a call, also while it rings. It can be dragged, and snaps to the nearest corner. */
 export const OwnPicture = () => {
   const { t } = useTranslation('call');
   const { local, camera, facing } = useMedia();

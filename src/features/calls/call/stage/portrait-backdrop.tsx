@@ -26,7 +26,7 @@ const BRIGHTNESS = 0.9;
 /** Generated pictures as data URLs, by source URL: several screens of one call show the same one. */
 const known = new Map<string, string>();
 
-/** Draws the tiny picture; rejects if the source fails to load. */
+/** Draws the portrait in 12 × 16 px, and resolves to its data URL, also stored in `known`; rejects if the portrait fails to load. */
 async function makeTinyPicture(url: string): Promise<string> {
   const image = new Image();
   // A cross-origin picture taints the canvas unless it is loaded with CORS.
@@ -54,7 +54,7 @@ async function makeTinyPicture(url: string): Promise<string> {
   return tiny;
 }
 
-/** Returns the data URL of the portrait in 12 × 16 px, to be blurred by upscaling; undefined until it is drawn, '' if there is none. */
+/** Returns the data URL of the portrait in 12 × 16 px, to be blurred by upscaling; undefined until it is drawn, '' without one. */
 function useTinyPicture(url: string): string | undefined {
   const [made, setMade] = useState({ of: '', tiny: '' });
   useEffect(() => {

@@ -13,8 +13,8 @@ const styles = {
 };
 
 /**
- * The safety code of the call, which both sides can compare. Rendered once the connection is there, and computed again when it is
- * replaced.
+ * The safety code of the call, which both sides can compare. Rendered once the connection is established, and computed again whenever it
+ * is established again.
  */
 export const SafetyCodeSection = () => {
   const { t } = useTranslation('call');

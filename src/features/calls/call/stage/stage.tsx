@@ -113,7 +113,7 @@ type Props = {
   readonly menuOf: (callOf: () => ReportedCall) => ReactNode;
 };
 
-/** Screen of a connected call: the peer's video, with controls that fade out while there is no input. */
+/** Screen of an answered call in the tab that owns it: the peer's video, with controls that fade out while there is no input. */
 export const Stage = ({ call, onMinimise, menuOf }: Props) => {
   const { t } = useTranslation('call');
   const { peer } = call;
@@ -133,7 +133,7 @@ export const Stage = ({ call, onMinimise, menuOf }: Props) => {
   const offer = useOffer(call);
   const mayGive = useMayGive(peer.uid) && call.sid !== '';
 
-  // Shows the video with its first frame; `connectingTime` in the row follows later, through the worker.
+  // Shows the video with its first frame; `connectingTime` in the row follows later, through the core.
   const [pictured, setPictured] = useState(false);
   const seen = (call.connectingTime > 0 || pictured) && media.remote !== undefined && media.peerVideo;
   const veiled = isVeiled(call.kind, media);

@@ -2,7 +2,7 @@ import type { CallRow } from '#db/schema.ts';
 
 /** Meter of a call at one moment: elapsed, remaining and free time, in seconds. */
 export type Meter = {
-  /** Connected time without pauses. */
+  /** Connected time without the pauses of the meter. */
   readonly elapsed: number;
   readonly freeLeft: number;
   /** Time that the caller's gems and free time still cover; undefined for the callee. */

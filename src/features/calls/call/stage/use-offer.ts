@@ -9,7 +9,7 @@ import { meterAt } from './use-elapsed.ts';
 const POLL_MS = 250;
 
 /**
- * Returns the current proposal or price notice for the caller, and plays a sound when it appears. It polls the clock and re-renders only
+ * Returns the current proposal or price notice for the caller, and plays a sound when one appears. It polls the clock and re-renders only
  * if the proposal changes.
  */
 export function useOffer(call: CallRow): Offer {

@@ -67,7 +67,7 @@ const subscribeFullScreen = (onChange: () => void) => {
 const isFullScreen = () => document.fullscreenElement !== null;
 
 async function toggleFullScreen(): Promise<void> {
-  // A refusal changes nothing that the user would have to know.
+  // If the browser refuses, nothing changes and no error is shown.
   if (isFullScreen()) await document.exitFullscreen().catch(() => {});
   else await document.documentElement.requestFullscreen().catch(() => {});
 }

@@ -8,7 +8,7 @@ const KEYS = {
   'Gems insufficient': 'callback.saidCoins',
   timeOut: 'callback.saidNothing',
 } as const;
-/** An answer older than this is not shown, so that a page that has just been opened does not report an old one; ms. */
+/** Age from which the answer to a callback request is not shown: a page that was just opened must not report an old one; ms. */
 const NEWS_MS = 10_000;
 
 /** Shows a toast to a host when the user whom they asked for a callback does not call. */

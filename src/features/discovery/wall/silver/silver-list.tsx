@@ -14,7 +14,7 @@ const MOST_COLUMNS = 4;
 
 type Props = {
   readonly scroller: RefObject<HTMLElement | null>;
-  /** Signed-out visitors get the list without actions. */
+  /** Whether the user is signed out: the cards then have no actions. */
   readonly visitor: boolean;
 };
 
