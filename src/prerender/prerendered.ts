@@ -34,8 +34,8 @@ function complete(root: HTMLElement, page: PrerenderedPage): void {
 }
 
 /**
- * Returns whether the document contains the page as this visitor must see it, prerendered by the build. Otherwise empties the
- * document, so that the page is rendered by its script. `isLanding`: the address shows the landing page to this visitor.
+ * Returns whether the document contains the page as this visitor must see it, prerendered by the build. Otherwise empties its root
+ * element, so that the page is rendered by its script. `isLanding`: the address shows the landing page to this visitor.
  */
 export function takePrerendered(isLanding: boolean): boolean {
   const { dataset, lang } = document.documentElement;

@@ -6,8 +6,7 @@ import { createSegmenter, type Segmenter } from './segmenter.ts';
 
 /**
  * Message of `openPipeline` to its worker. `frames`, `sent`: the streams of the camera's frames and of the painted ones; in a browser
- * without
- * such streams the page sends each frame as a `bitmap`.
+ * without such streams the page sends each frame as a `bitmap`.
  */
 export type CameraAsk =
   | { readonly effects: Effects }
