@@ -18,9 +18,9 @@ export type LazyPart<P> = {
 };
 
 /**
- * Creates the handle of a lazily loaded component. `fetchPart` is its dynamic import. A failed `load` is repeated once at once, with another
- * URL because browsers cache failed imports, unless that URL is unknown or the script is gone (`isOutdated`). Then it rejects; a later `load`
- * tries again.
+ * Creates the handle of a lazily loaded component. `fetchPart` is its dynamic import. A failed `load` is repeated once at once, with
+ * another URL because browsers cache failed imports, unless that URL is unknown or the script is gone (`isOutdated`). Then it rejects; a
+ * later `load` tries again.
  */
 export function partOf<P>(fetchPart: () => Promise<{ readonly default: ComponentType<P> }>): LazyPart<P> {
   let component: ComponentType<P> | undefined;

@@ -229,6 +229,7 @@ const Invitation = ({ payload: { until }, tid, mid }: Props<'invite_video'> & { 
 
 type CardProps = { readonly payload: CardPayload; readonly tid: string; readonly mid: string };
 
+/** Draws a card by its kind: an official message of the team, a recorded story, or an invitation to call. */
 const CardBubble = ({ payload, tid, mid }: CardProps) => {
   switch (payload.kind) {
     case 'official_message':

@@ -57,6 +57,7 @@ export const size = {
 /** Returns a CSS length of `steps` × 4 px, for all gaps and paddings. */
 export const space = (steps: number) => `${steps * 4}px`;
 
+/** Corner radii of this build's brand: of cards, fields, message bubbles and round shapes. */
 export const { radius } = brandTheme;
 /** Durations and easing of the CSS transitions of the interface. */
 export const motion = { quick: '120ms', calm: '180ms', slow: '240ms', ease: 'cubic-bezier(0.2, 0.8, 0.2, 1)' } as const;
