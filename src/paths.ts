@@ -25,7 +25,7 @@ export const SETTINGS = '/settings';
 export const LANGUAGE_SETTINGS = '/languagesettings';
 /** Path of the settings that clear conversations on this device or limit how long it stores messages. */
 export const DELETE_MESSAGES = '/deletemessagesettings';
-/** Path of the settings of who may write, read receipts, last seen and blocked people. The route exists only in brands with `messageSetup`. */
+/** Path of the settings of who may write, read receipts, last seen and blocked people. It exists only in brands with `messageSetup`. */
 export const MESSAGE_SETUP = '/messageSetup';
 /** Path of the page about local data: storage use, pending changes and the diagnostic file. */
 export const DEVICE = '/device';

@@ -63,7 +63,7 @@ type Props = {
   readonly payload: Extract<Payload, { readonly kind: 'image' | 'image_with_gift' }>;
 };
 
-/** One picture or an album, with its caption and the errors of its uploads. A tap on a picture that the server has opens the viewer. */
+/** One picture or an album, with its caption and upload errors. A tap opens the viewer, unless the picture is on its way or locked. */
 const AlbumBubble = ({ row, payload }: Props) => {
   useWords('send');
   const { t } = useTranslation('send');
