@@ -33,7 +33,7 @@ type Props = {
   readonly action?: ReactNode;
 };
 
-/** Strip with an icon, a message and an optional action. At the top of the page it is one of the banners of `useBanner`. */
+/** Strip with an icon, a message and an optional action, across the top of the page or in it. `useBanner` decides about some of them. */
 export const Banner = ({ tone, icon, title, text, action }: Props) => (
   <div css={styles.root} data-tone={tone}>
     {icon}
