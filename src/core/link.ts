@@ -100,7 +100,7 @@ async function tryOnce<T>(run: (core: Remote<CorePort>) => Promise<Result<T>>, d
 
 /**
  * Runs a command of the core; all of them are called through `core` and `userActions`. Commands are idempotent, so one whose worker ended
- * is sent once more, to the next worker. Resolves to the error `core-lost` if no worker responds within COMMAND_LOST_AFTER_MS (before the
+ * is sent again, once, to the next worker. Resolves to the error `core-lost` if no worker responds within COMMAND_LOST_AFTER_MS (before the
  * first link CORE_START_TIMEOUT_MS), or the second attempt has no answer by then (law 8). A running worker's answer has no other time
  * limit.
  */
