@@ -84,7 +84,7 @@ export function drawAccount(uid: number | null): void {
 
 /**
  * Commands of the core that the page may run by itself (refresh, effect, timer). They never open a dialog; they fail with `age` when the
- * birth date is missing. Every command resolves to a Result; none throws or hangs.
+ * birth date is missing. Every command resolves to a Result, also when no core answers (`command` in link.ts); none throws.
  */
 export const core = forward(run) as unknown as Core;
 
