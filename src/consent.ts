@@ -46,7 +46,7 @@ export const shouldAsk = (): boolean =>
 /** Returns what the stored consent and the browser's signals currently allow. Checked before each use of measurement or attribution. */
 export const allowedNow = (): Allowed => allowedBy(readStoredConsent(), Date.now(), hasOptOutSignal());
 
-/** Stores the user's decision on this device; listeners of `onAnswer` report it to the worker. */
+/** Stores the user's decision on this device; listeners of `onAnswer` report it to the core. */
 export function answerConsent({ measurement, attribution }: Allowed, way: ConsentWay): void {
   lastWay = way;
   // Never older than the previous decision, even if the device clock was set back.
@@ -57,7 +57,7 @@ export function answerConsent({ measurement, attribution }: Allowed, way: Consen
   changed();
 }
 
-/** Stores the worker's decision if it is newer than the stored one, for example after this storage was cleared. */
+/** Stores the decision that the core has if it is newer than the stored one, for example after this storage was cleared. */
 export function storeNewerConsent(counts: (Omit<Consent, 'g'> & { readonly g?: boolean | undefined }) | null): void {
   if (counts === null || counts.at <= (readStoredConsent()?.at ?? -1)) return;
   storedConsent.write(JSON.stringify(counts));
@@ -65,7 +65,7 @@ export function storeNewerConsent(counts: (Omit<Consent, 'g'> & { readonly g?: b
 }
 
 /**
- * Calls the listener after each change of the stored consent: by a decision here or in another tab, by the worker's newer one, or when the
+ * Calls the listener after each change of the stored consent: by a decision here or in another tab, by the core's newer one, or when the
  * storage is cleared. Returns a function that stops it.
  */
 export const onAnswer = answer.subscribe;

@@ -38,7 +38,7 @@ export function localValue<T>(
   return { read: () => parse(stored()), write: keep, clear: () => keep(null) };
 }
 
-/** Keys of the values that belong to the signed-in user and not to the device: recent picks, and prompts that the user dismissed. */
+/** Keys of the values that belong to the signed-in user and not to the device: picks, and prompts and notes that the user dismissed. */
 const USER_KEYS = [
   'recent-emoji',
   'recent-stickers',

@@ -25,11 +25,11 @@ export const SETTINGS = '/settings';
 export const LANGUAGE_SETTINGS = '/languagesettings';
 /** Path of the settings that clear conversations on this device or limit how long it stores messages. */
 export const DELETE_MESSAGES = '/deletemessagesettings';
-/** Path of the settings of who may write, read receipts and last seen. The route exists only in brands with `messageSetup`. */
+/** Path of the settings of who may write, read receipts, last seen and blocked people. It exists only in brands with `messageSetup`. */
 export const MESSAGE_SETUP = '/messageSetup';
 /** Path of the page about local data: storage use, pending changes and the diagnostic file. */
 export const DEVICE = '/device';
-/** Path of the security settings: password, sessions, account transfer and data export. */
+/** Path of the security settings: password and recovery, passkeys, sessions, device transfer and data export. */
 export const SECURITY = '/security';
 /** Path of the list of users whom the signed-in user has blocked. */
 export const BLOCKED = '/blocked';

@@ -8,7 +8,7 @@ startTheme();
 
 const found = document.getElementById('root');
 if (!found) throw new TypeError('index.html has no #root');
-/** Element of the document for the page. */
+/** Element of `index.html` into which `draw` renders the page. */
 export const ROOT = found;
 let root: Root | undefined;
 

@@ -3,7 +3,7 @@ import { CLIPS, MATCH_FEED, PREFLIGHT, VIDEO_PAGE } from '../paths.ts';
 import type { RouteRow } from '../routing/route-row.ts';
 import { partOf } from '../ui/lazy.tsx';
 
-/** Routes of the match, calls, the call history and the preflight (product 2.1). */
+/** Routes of the match feed and random match, calls, the call history, the clip player and the preflight (product 2.1). */
 export const CALL_ROUTES: readonly RouteRow[] = [
   {
     path: MATCH_FEED,

@@ -27,7 +27,7 @@ const Guard = ({ children }: { readonly children: ReactNode }) => {
   return children;
 };
 
-/** Shown if the component of a page cannot be loaded; it is retried when the network is back, or by a press. */
+/** Shown if the component of a page with `offline: 'line'` cannot be loaded; it is retried when the network is back, or by a press. */
 const NoPage = ({ tryAgain, trying }: MissingPart) => {
   useOnReconnect(true, tryAgain);
   return <NoLine level="h1" busy={trying} onRetry={tryAgain} />;

@@ -79,7 +79,7 @@ class Boundary extends Component<{ readonly children: ReactNode }, { readonly br
 
 const ageSheet = partOf(() => import('../features/account/life/age-sheet.tsx'));
 
-/** Asks for the birth date above everything else; the action that needed it continues afterwards. */
+/** Asks for the birth date above everything else (`askAge`); the action that needed it continues once the date is stored. */
 const AgeQuestion = () => {
   const isQuestionOpen = useSyncExternalStore(onAgeChange, isAgeAsked);
   // Counts as an overlay already while its component loads, so that no prompt appears in the meantime.

@@ -41,7 +41,7 @@ export const shell = partOf(() => import('./shell.tsx'));
 const wall = partOf(() => import('../pages/goddess.tsx'));
 const messages = partOf(() => import('../pages/chat/messages.tsx'));
 
-/** Development builds only: shows every widget in every state. */
+/** Route of the page that shows every widget in every state; only in development builds. */
 const DEVELOPMENT: readonly RouteRow[] = import.meta.env.DEV
   ? [
       {

@@ -28,7 +28,7 @@ document.addEventListener('visibilitychange', () => (document.visibilityState ==
 
 /**
  * Tracks that the user arrives at a screen (product 2.6), and ends the tracking of the previous one. Does nothing if the path is that of
- * the current screen; the worker drops events without consent.
+ * the current screen; the core drops events without consent.
  */
 export function showScreen(row: Shown): void {
   if (row.path === current?.path) return;
@@ -38,7 +38,7 @@ export function showScreen(row: Shown): void {
   show();
 }
 
-/** Tracks the current screen again after the user has given consent, as its first event was dropped. */
+/** Tracks the current screen again, after a consent to measurement was reported to the core, which drops events from before that. */
 export function showAgain(): void {
   since = undefined;
   view();

@@ -12,7 +12,7 @@ import { StorageMissing } from './storage-missing.tsx';
 import { watchConsent } from './watch-consent.ts';
 
 /**
- * Connects to the worker and reports what only a page knows: language, screen size, network and visibility changes. Called once,
+ * Connects to the core and reports what only a page knows: language, screen size, consent, network and visibility changes. Called once,
  * when the app starts.
  */
 function watchDevice(): void {
@@ -52,7 +52,7 @@ const ROOTS = { ready: App, full: FullStorageGate, missing: StorageGate } as con
 /** The root component to render, and whether the databases can be read. */
 export type StartedApp = { readonly Root: ComponentType; readonly hasStorage: boolean };
 
-/** Starts storage, worker connection and translations. Resolves once the root component can be rendered. */
+/** Starts storage, the connection to the core and translations. Resolves once the root component can be rendered. */
 export async function startApp(): Promise<StartedApp> {
   const prepared = prepareStorage();
   // Without IndexedDB there is no core to connect to.

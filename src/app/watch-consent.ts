@@ -31,12 +31,12 @@ async function followAttribution(): Promise<void> {
   await startAttribution();
 }
 
-/** Pause after which a consent that the worker did not take is reported again. */
+/** Pause after which a consent that the core did not take is reported again, ms. */
 const RETRY_MS = 5_000;
 
 /**
- * Reports the consent to the worker, stores a newer one that the worker has, and starts what is allowed. Resolves to whether the worker
- * took the consent.
+ * Reports the consent to the core, stores a newer one that the core has, and starts what is allowed. Resolves to whether the core took the
+ * consent.
  */
 async function reportConsent(debug: '' | (typeof DEBUG_WAYS)[number]): Promise<boolean> {
   const { measurement, attribution } = allowedNow();
@@ -58,8 +58,8 @@ async function reportConsent(debug: '' | (typeof DEBUG_WAYS)[number]): Promise<b
 }
 
 /**
- * Reports the consent to the worker, at the start of the app and after each decision, also in other tabs, and again until the worker
- * takes it: a withdrawal must not wait for the next start. Does nothing in brands without measurement.
+ * Reports the consent to the core, at the start of the app and after each decision, also in other tabs, and again until the core takes it:
+ * a withdrawal must not wait for the next start. Does nothing in brands without measurement.
  */
 export function watchConsent(): void {
   if (!MEASURES) return;

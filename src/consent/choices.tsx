@@ -20,7 +20,7 @@ const styles = {
   rows: css({ borderRadius: radius.card, backgroundColor: color.surface, overflow: 'hidden' }),
 };
 
-/** One switch for each purpose; all are off at first. */
+/** Choices of the consent banner in detail: a switch for each purpose, off at first, and the button that stores the decision. */
 const Choices = ({ words }: { readonly words: ConsentWords }) => {
   const [measurement, setMeasurement] = useState(false);
   const [attribution, setAttribution] = useState(false);

@@ -83,14 +83,14 @@ export function drawAccount(uid: number | null): void {
 }
 
 /**
- * Worker commands that the page may run by itself (refresh, effect, timer). They never open a dialog; they fail with `age` when
- * the birth date is missing. Every command resolves to a Result; none throws or hangs.
+ * Commands of the core that the page may run by itself (refresh, effect, timer). They never open a dialog; they fail with `age` when the
+ * birth date is missing. Every command resolves to a Result, also when no core answers (`command` in link.ts); none throws.
  */
 export const core = forward(run) as unknown as Core;
 
 /**
- * Worker commands that a user action starts. If the birth date is missing, the user is asked for it and the command is repeated. Commands
- * that send, edit or retract a message or react to one get an idempotency key.
+ * Commands of the core that a user action starts. If the birth date is missing, the user is asked for it and the command is repeated.
+ * Commands that send, edit or retract a message or react to one get an idempotency key.
  */
 export const userActions = forward(runForUser, {
   send: (tid, draft, replyTo = '') => runForUser('send', [tid, draft, nanoid(REQUEST_ID_LENGTH), replyTo]),

@@ -24,10 +24,10 @@ type Link = {
   readonly hosted: Worker | undefined;
 };
 
-/** Timeout after which a silent worker is asked again: it may have ended during the request. */
+/** Timeout after which a silent worker of the core is asked again, ms: it may have ended during the request. */
 const ATTACH_TIMEOUT_MS = 1_000;
 /**
- * After this many unanswered requests a worker with another name is started: a worker whose script was loading when
+ * After this many unanswered requests a worker of the core with another name is started: a worker whose script was loading when
  * its only page closed may never run. If the first worker was only slow, the second one waits for its lock.
  */
 const ASKS_PER_NAME = 3;
@@ -57,7 +57,7 @@ async function ask(name: string): Promise<Link> {
 }
 
 /**
- * Requests a link until a worker responds. A slow worker's response still counts after another one was asked. Never resolves
+ * Requests a link until a worker of the core responds. A slow worker's response still counts after another one was asked. Never resolves
  * without IndexedDB, which the worker needs.
  */
 async function attach(): Promise<Link> {
@@ -84,7 +84,7 @@ function currentLink(): Promise<Link> {
     void attached.lost.then(() => {
       link = establishedLink = undefined;
       if (attached.hosted) dropDedicatedCore(attached.hosted);
-      // A tab must host the session again, even when this tab has no command to run now.
+      // Connects to the next core at once, although this tab has no command to run now: a core runs only if a tab connects.
       void currentLink();
     });
     return attached;
@@ -99,9 +99,10 @@ async function tryOnce<T>(run: (core: Remote<CorePort>) => Promise<Result<T>>, d
 }
 
 /**
- * Runs a worker command; all of them are called through `core` and `userActions`. Commands are idempotent, so one whose worker
- * ended is sent again to the next worker. A worker that does not respond within COMMAND_LOST_AFTER_MS (CORE_START_TIMEOUT_MS for
- * the first command) yields a typed error, never a hang (law 8).
+ * Runs a command of the core; all of them are called through `core` and `userActions`. Commands are idempotent, so one whose worker ended
+ * is sent again, once, to the next worker. Resolves to the error `core-lost` if no worker responds within COMMAND_LOST_AFTER_MS (before the
+ * first link CORE_START_TIMEOUT_MS), or the second attempt has no answer by then (law 8). A running worker's answer has no other time
+ * limit.
  */
 export async function command<T>(run: (core: Remote<CorePort>) => Promise<Result<T>>): Promise<Result<T>> {
   const deadline = delay(hadCore ? COMMAND_LOST_AFTER_MS : CORE_START_TIMEOUT_MS);

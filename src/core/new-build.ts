@@ -4,7 +4,7 @@ import { createStore } from '../create-store.ts';
 
 declare const __BUILD__: number;
 
-/** Number of the build that this page runs. A larger one in `app.state.build` means that the worker runs a newer build (law 10). */
+/** Number of the build that this page runs. A larger one in `app.state.build` means that the core runs a newer build (law 10). */
 export const ownBuild = __BUILD__;
 /** URL of the script with the build number, which no other build has. */
 const OWN_SCRIPT = import.meta.url;

@@ -83,7 +83,7 @@ export function offerInAutofill(onAnswer: (assertion: string) => void): () => vo
   };
 }
 
-/** The failure of a ceremony; undefined if the user cancelled it, or another ceremony of this page replaced it. */
+/** Returns the failure of a WebAuthn ceremony; undefined if the user cancelled it, or another ceremony of this page replaced it. */
 function toRefusal(error: unknown): { readonly ok: false; readonly error: AppError } | undefined {
   if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
     return fail({ code: 'conflict' });

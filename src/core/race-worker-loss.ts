@@ -1,6 +1,6 @@
 /**
- * Returns a function that waits for an answer of a worker, or resolves to 'lost' when the worker ends. `Promise.race`
- * with a promise as long-lived as the worker would retain every answer: a page grew by 1 kB with each command.
+ * Returns a function that waits for an answer of the core's worker, or resolves to 'lost' when the worker ends. `Promise.race` with a
+ * promise as long-lived as the worker would retain every answer: a page grew by 1 kB with each command.
  */
 export function raceWorkerLoss(lost: Promise<void>): <T>(answer: Promise<T>) => Promise<T | 'lost'> {
   const waiting = new Set<(outcome: 'lost') => void>();

@@ -2,7 +2,7 @@ import { nanoid } from 'nanoid';
 import { tabLock } from '#contract/core.ts';
 import { onFreeze } from './leave-page.ts';
 
-/** Random id of this page load, by which the worker distinguishes tabs. It changes with a reload. */
+/** Random id of this page load, by which the core distinguishes tabs. It changes with a reload. */
 export const tabId = nanoid();
 
 /**

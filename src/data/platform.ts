@@ -10,7 +10,7 @@ export function deviceOf(browser: Pick<Navigator, 'userAgent' | 'maxTouchPoints'
   return system === 'ios' || system === 'android' ? system : 'computer';
 }
 
-/** Returns what a page tells the worker about the device, and the interface language. */
+/** Returns the facts about the device and the interface language that a page declares to the core by `describeDevice`. */
 export const deviceFacts = (language: Language) => ({
   language,
   screenWidth: screen.width,

@@ -34,9 +34,9 @@ function useAccountKey(uid: number | undefined): number {
 
 /**
  * Provides the session to `useSession` by one live query for the whole page. Without a session, and when another account replaces the
- * previous one, it deletes private media and the push subscription from this device. After a sign-out or such a change it also deletes
- * recent picks and dismissals. Everything is mounted again for another account: no text or choice of an account is drawn, stored or sent
- * for the next one.
+ * previous one, it deletes private media and the push subscription from this device. After a sign-out or such a change it also deletes the
+ * user's values, such as recent picks (`forgetUserValues`). Everything is mounted again for another account: no text or choice of an
+ * account is drawn, stored or sent for the next one.
  */
 export const SessionProvider = ({ children }: { readonly children: ReactNode }) => {
   const [first] = useState(() => takeFirst('session'));

@@ -7,8 +7,8 @@ import { takeFirst } from '../core/storage.ts';
 import { createLiveStore } from './live-store.ts';
 
 /**
- * The account's settings, read once for the whole page, because each bubble needs them. Read errors are reported by the conversations, so
- * they are ignored here.
+ * The account's settings, as one live query for the whole page, because each bubble needs them. Read errors are reported by the
+ * conversations, so they are ignored here.
  */
 const settings = createLiveStore<Settings>(
   () => readSettings().catch(() => DEFAULT_SETTINGS),

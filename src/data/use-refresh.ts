@@ -13,8 +13,8 @@ export type Refreshing = {
 };
 
 /**
- * Runs a worker command that refreshes stored data: on mount, when `occasion` changes, when the connection returns after a
- * failure, and on demand. Only the newest run sets the state.
+ * Runs a command of the core that refreshes stored data: on mount, when `occasion` changes, when the connection returns after a failure,
+ * and on demand. Only the newest run sets the state.
  */
 export function useRefreshing(refresh: Refresh, isEnabled = true, occasion: unknown = undefined): Refreshing {
   const [error, setError] = useState<AppError>();

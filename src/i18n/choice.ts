@@ -41,7 +41,7 @@ export function announceLanguage(language: Language): void {
   for (const tell of listeners) tell(language);
 }
 
-/** Registers `tell` until the page is closed. It is called with each language that is chosen on the landing page. */
+/** Registers a listener, which is called with each language that is chosen on the landing page, until the page is closed. */
 export function onLanguageChoice(tell: Tell): void {
   listeners.add(tell);
 }

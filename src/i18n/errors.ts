@@ -3,7 +3,7 @@ import { CALL_ERRORS, type CallError, type CallReason } from '#contract/calls/ca
 import type { AppError, ErrorCode } from '#contract/result.ts';
 import type { DeviceFault } from '../media/devices.ts';
 
-/** One sentence for each error code; a code without one does not compile. */
+/** Translation key of the sentence for each error code; a code without one does not compile. */
 const KEYS = {
   offline: 'errors:offline',
   timeout: 'errors:timeout',
@@ -79,7 +79,7 @@ export function explain(error: AppError): string {
 /** Returns the sentence of an error code, where no error object exists. */
 export const explainCode = (code: ErrorCode): string => i18next.t(KEYS[code]);
 
-/** One sentence for each reason and each error of a call (product 8.2). */
+/** Translation key of the sentence for each reason and each error of a call (product 8.2). */
 const CALL_KEYS = {
   timeOut: 'call:reason.timeOut',
   SessionFail: 'call:reason.SessionFail',

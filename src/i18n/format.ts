@@ -40,7 +40,7 @@ const percent = cached((locale) => new Intl.NumberFormat(locale, { style: 'perce
 
 const WEEK_DAYS = 7;
 
-/** Returns the number of calendar days between two Unix times in ms in the viewer's time zone; correct across daylight saving time. */
+/** Returns the number of calendar days between two Unix times in ms in the device's time zone; correct across daylight saving time. */
 export function daysBetween(from: number, to: number): number {
   const midnight = (at: number) => {
     const day = new Date(at);
@@ -53,7 +53,7 @@ export function daysBetween(from: number, to: number): number {
 export const capital = (text: string) => text.charAt(0).toLocaleUpperCase(currentLocale()) + text.slice(1);
 const sameYear = (a: number, b: number) => new Date(a).getFullYear() === new Date(b).getFullYear();
 
-/** Formats the time of day of a Unix time in ms, in the viewer's language and time zone. */
+/** Formats the time of day of a Unix time in ms, in the interface language and the device's time zone. */
 export const formatTime = (at: number): string => time().format(at);
 /** Formats a number of days: "30 days". */
 export const formatDays = (count: number): string => days().format(count);
@@ -78,7 +78,7 @@ export function formatBytes(bytes: number): string {
   const maximumFractionDigits = value < 10 ? 1 : 0;
   return new Intl.NumberFormat(currentLocale(), { style: 'unit', unit, maximumFractionDigits }).format(value);
 }
-/** Formats a number with the digits and separators of the viewer's language. */
+/** Formats a number with the digits and separators of the interface language (`currentLocale`). */
 export const formatNumber = (value: number): string => number().format(value);
 
 /** Formats the name of a weekday, 0 for Monday. */
@@ -86,14 +86,14 @@ export const formatWeekday = (at: number): string =>
   // 2024 began on a Monday.
   new Intl.DateTimeFormat(currentLocale(), { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + at));
 
-/** Formats a range of at most a week between two Unix times in ms, with weekdays, in the viewer's time zone: "Mon, 6:00 – 11:00 PM". */
+/** Formats a range of at most a week between two Unix times in ms, with weekdays, in the device's time zone: "Mon, 6:00 – 11:00 PM". */
 export const formatHourRange = (from: number, to: number): string =>
   new Intl.DateTimeFormat(currentLocale(), { weekday: 'short', hour: 'numeric', minute: '2-digit' }).formatRange(
     from,
     to,
   );
 
-/** Formats the day and time of an appointment between two Unix times in ms, in the viewer's time zone: "Mon, May 20, 6:00 – 6:20 PM". */
+/** Formats the day and time of an appointment between two Unix times in ms, in the device's time zone: "Mon, May 20, 6:00 – 6:20 PM". */
 export const formatAppointment = (from: number, to: number): string =>
   new Intl.DateTimeFormat(currentLocale(), {
     ...({ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const),

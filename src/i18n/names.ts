@@ -9,7 +9,7 @@ function namesOf(type: 'language' | 'region'): Intl.DisplayNames | undefined {
   return known.get(key);
 }
 
-/** Returns a name in the viewer's language ("French", "France"), the bare code when the browser has no name, and '' for ''. */
+/** Returns a name in the interface language ("French", "France"), the bare code when the browser has no name, and '' for ''. */
 function named(type: 'language' | 'region', code: string): string {
   try {
     return code === '' ? '' : (namesOf(type)?.of(code) ?? code);
@@ -18,12 +18,12 @@ function named(type: 'language' | 'region', code: string): string {
   }
 }
 
-/** Returns the language name in the viewer's language, for use within a sentence. */
+/** Returns the name of a language in the interface language, for use within a sentence. */
 export const languageName = (code: string): string => named('language', code);
-/** Returns the country name in the viewer's language. */
+/** Returns the name of a country in the interface language. */
 export const countryName = (code: string): string => named('region', code);
 
-/** Returns the language name capitalized, for use outside a sentence. */
+/** Returns the name of a language in the interface language, capitalized for use outside a sentence. */
 export const languageLabel = (code: string): string => capital(languageName(code));
 
 /** Sorts by names in the order of the interface language: in German Ö is sorted as O, in Turkish it follows O. */

@@ -1,10 +1,10 @@
 type Size = { readonly w: number; readonly h: number };
 
-/** Pixels of the largest picture that is decoded in its own size, about 100 MB in memory; larger ones are reduced to `REDUCED_WIDTH_PX`. */
+/** A picture of more pixels, about 100 MB in memory, is reduced to `REDUCED_WIDTH_PX` while it is decoded, if both its sides are longer. */
 const WHOLE_MAX_PIXELS = 25_000_000;
 const REDUCED_WIDTH_PX = 4_096;
 
-/** Returns the width at which to decode a picture; undefined to decode it in its own size, if it is small or its size is unknown. */
+/** Returns the width at which to decode a picture; undefined for its own size, if it is small or narrow, or its size is unknown. */
 export function decodedWidth({ w, h }: Size): number | undefined {
   // The head does not say whether the picture is rotated, so its shorter edge decides. A long, narrow picture would become too small.
   return w * h > WHOLE_MAX_PIXELS && REDUCED_WIDTH_PX < Math.min(w, h) ? REDUCED_WIDTH_PX : undefined;

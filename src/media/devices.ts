@@ -33,7 +33,7 @@ export async function openDevices(wish: MediaStreamConstraints): Promise<OpenedD
   }
 }
 
-/** Faults by how much they tell the user to do, the most telling first. */
+/** Faults by how clearly they show the user what to do, the clearest first. */
 const TELLING: readonly DeviceFault[] = ['unsupported', 'denied', 'taken', 'failed', 'missing'];
 
 /** Returns the fault that explains best why none of several attempts succeeded. */

@@ -7,7 +7,7 @@ import shrinkUrl from './shrink.worker.ts?worker&url';
 
 /** A picture ready for upload, as made by a `Shrinker`, with its size in px. */
 export type Shrunk = { readonly blob: Blob; readonly w: number; readonly h: number };
-/** Scales pictures down in a worker. */
+/** Prepares pictures for upload in a worker: scales them down, rotates and re-encodes them (`shrink.worker.ts`). */
 export type Shrinker = {
   shrink(file: Blob, turn: Turn): Promise<Result<Shrunk>>;
   /** Terminates the worker; pending requests fail with `cancelled`. */

@@ -27,7 +27,10 @@ function heightOf(ratios: readonly number[], width: number): number {
   return Math.min(Math.round(room / sumOf(ratios)), Math.round(width * ROW_MAX_SHARE));
 }
 
-/** Divides a list into rows of one to three pictures with the least sum of squared deviations from the target height. */
+/**
+ * Returns the number of pictures in each row of an album, one to three: the division whose row heights have the least sum of squared
+ * deviations from the target height.
+ */
 function cut(ratios: readonly number[], width: number): readonly number[] {
   const best: { readonly cost: number; readonly rows: readonly number[] }[] = [{ cost: 0, rows: [] }];
   for (let end = 1; end <= ratios.length; end += 1) {

@@ -52,7 +52,7 @@ const styles = {
     color: color.text,
     backgroundColor: color.raised,
     opacity: 0,
-    // On touch screens the long press replaces this button, so it must not catch taps.
+    // On touch screens a long press opens the menu instead of this button, which must not catch taps.
     '@media (pointer: coarse)': { '&:not(:focus-visible)': { pointerEvents: 'none' } },
   }),
   bubble: css({
@@ -165,7 +165,8 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
           </div>
         ) : null}
         {actions ? (
-          // The button is reached with the arrow keys from the list, so that it adds no tab stop between the list and the input.
+          // No tab stop between the list and the input: Enter on the list focuses the last of these buttons, the arrow keys move between
+          // them (`useGestures`).
           <button type="button" css={styles.menu} tabIndex={-1} aria-haspopup="menu" aria-label={t('menu')} data-menu>
             <ChevronDown size={16} aria-hidden="true" />
           </button>

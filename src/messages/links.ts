@@ -77,7 +77,7 @@ function pathLength(text: string): number {
   return end;
 }
 
-/** End index of the URL that starts at `start`; undefined if it is none. */
+/** Returns the end index of the URL whose `https://` is at `start`; undefined if no host follows, or it is not clear where it ends. */
 function endOf(text: string, start: number): number | undefined {
   const hostStart = start + SCHEME_CHARS;
   const rest = text.slice(hostStart, hostStart + ADDRESS_MAX_CHARS + 1);

@@ -3,14 +3,14 @@ import type { MessageRow } from '#db/schema.ts';
 
 /** Actions of the conversation page that bubbles and their menus call, such as reply. */
 export type MessageActions = {
-  /** The peer. */
+  /** The uid and the name of the peer. */
   readonly uid: number;
   readonly name: string;
   /** Starts a reply. Absent if the user cannot write in the conversation. */
   readonly reply?: (row: MessageRow) => void;
-  /** Adds an own reaction or takes it back. Absent if the user cannot write in the conversation, and in that with the team. */
+  /** Adds a reaction of the user or takes it back. Absent if the user cannot write in the conversation, or its peer is the team. */
   readonly react?: (row: MessageRow, emoji: string, isOn: boolean) => void;
-  /** Edits an own text in place of the input. Absent if the user cannot write in the conversation, and in that with the team. */
+  /** Edits a text of the user in place of the input. Absent if the user cannot write in the conversation, or its peer is the team. */
   readonly edit?: (row: MessageRow) => void;
   /** Focuses the input, without a message to reply to. Absent if the user cannot write in the conversation. */
   readonly write?: () => void;

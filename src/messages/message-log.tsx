@@ -28,7 +28,7 @@ import { KnownRows } from './quote.tsx';
  */
 function useArrivals(rows: readonly MessageRow[], pinned: boolean, toEnd: () => void): number {
   const newest = rows.at(-1);
-  // Messages arrive above own ones that are not accepted yet, so only the incoming ones tell what is new.
+  // Messages arrive above own ones that are not accepted yet, so only the last incoming one marks where the new ones begin.
   const newestIncoming = rows.findLast(({ out }) => !out);
   const leftAt = useRef(newestIncoming?.mid);
   if (pinned) leftAt.current = newestIncoming?.mid;
@@ -54,7 +54,7 @@ const notifyTooFar = (): Promise<void> =>
 const messageMenu = partOf(() => import('./menu/message-menu.tsx'));
 /** Time for which a message is highlighted after a jump to it, ms. */
 const MARKED_MS = 2_000;
-/** Duration for which messages that change places move, ms: the server's stamp of an own message may put it above others. */
+/** Duration of the animation of messages that change places, ms: the server's stamp of an own message may put it above others. */
 const MOVE_MS = 200;
 const NEAR_TOP_PX = 500;
 const AT_END_PX = 60;

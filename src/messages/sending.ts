@@ -12,7 +12,7 @@ export type Box = {
 export type OriginalText = NonNullable<Extract<SimpleDraft, { readonly kind: 'text' }>['said']>;
 
 /**
- * Sends the text of an input and empties it; resolves to whether the worker accepted the message. A rejected text is put back, above what
+ * Sends the text of an input and empties it; resolves to whether the core accepted the message. A rejected text is put back, above what
  * was typed meanwhile. `original`: the text that the user typed, if `body` is its translation. `replyTo`: stanza id of the message that it
  * replies to.
  */

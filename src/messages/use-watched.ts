@@ -4,8 +4,8 @@ import { tabId } from '../core/tab.ts';
 import { LayerIsOnTop } from '../routing/layer-place.ts';
 
 /**
- * Reports to the worker while this tab shows a conversation and is visible and focused; the worker then marks its messages as
- * read (product 4.3). Returns a function that ends the report.
+ * Reports to the core while this tab shows a conversation and is visible and focused; the core then marks its messages as read (product
+ * 4.3). Returns a function that ends the report.
  */
 export function watchWhileVisible(tid: string): () => void {
   let reported: string | null = null;

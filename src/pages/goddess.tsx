@@ -4,7 +4,7 @@ import type { HostQuery } from '#contract/people/host-query.ts';
 import { Wall } from '../features/discovery/wall/wall.tsx';
 import { readWallQuery, wallAddress } from '../features/discovery/wall/wall-query.ts';
 
-/** Route /goddess: its parameters name the order and the filter (product 2.1). */
+/** Route /goddess: the wall, the grid of hosts; its parameters name the order and the filter (product 2.1). */
 const WallPage = () => {
   const [search] = useSearchParams();
   const [, navigate] = useLocation();

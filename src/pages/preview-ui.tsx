@@ -23,7 +23,7 @@ const styles = {
 
 const nameOf = (file: string) => file.slice(file.lastIndexOf('/') + 1, -'.tsx'.length);
 
-/** Development builds only: every widget in every state, in the chosen theme, brand and language. */
+/** Route /preview/ui, in development builds only: every widget in every state, in the chosen theme, brand and language. */
 const PreviewUiPage = () => (
   <LayerPlace value={{ path: '/preview/ui', search: '' }}>
     <main css={styles.root}>

@@ -29,8 +29,8 @@ const styles = {
     '&:focus-visible': { outlineColor: portrait.ink },
     '&[data-act="call"]': { backgroundColor: onCall.accept, '&:hover': { filter: 'brightness(1.1)' } },
     '&[aria-pressed="true"]': { opacity: 1, transform: 'none', color: portrait.liked },
-    // Only a pointer that hovers presses the heart of a card. On a touch screen it is display only; likes are given on the profile and
-    // in the feed.
+    // Only a hovering pointer or the keyboard presses the heart of a card. On a touch screen it is display only; likes are given on the
+    // profile and in the feed.
     '@media (hover: hover)': {
       'article:hover &, article:focus-within &': { opacity: 1, transform: 'none', pointerEvents: 'auto' },
     },

@@ -34,8 +34,8 @@ function complete(root: HTMLElement, page: PrerenderedPage): void {
 }
 
 /**
- * Returns whether the document contains the page as this visitor must see it, prerendered by the build. Otherwise empties the
- * document, so that the page is rendered by its script. `isLanding`: the address shows the landing page to this visitor.
+ * Returns whether the document contains the page as this visitor must see it, prerendered by the build. Otherwise empties its root
+ * element, so that the page is rendered by its script. `isLanding`: the address shows the landing page to this visitor.
  */
 export function takePrerendered(isLanding: boolean): boolean {
   const { dataset, lang } = document.documentElement;
@@ -54,7 +54,7 @@ export function takePrerendered(isLanding: boolean): boolean {
 
 /** The page that `takePrerendered` left in the document. */
 let keptPage: PrerenderedPage | undefined;
-/** Returns the prerendered page that the document of a first visit still showed at its start, as `takePrerendered` decided. */
+/** Returns the prerendered page that `takePrerendered` left in the document of a first visit; undefined if it left none. */
 export const prerenderedPage = (): PrerenderedPage | undefined => keptPage;
 
 /** An act of the visitor that the page could not handle yet. `value`: the choice in a select. */

@@ -1,6 +1,6 @@
 /**
- * The only raw colours, besides those of the brands. All other code uses roles, so that themes and contrasts are
- * defined in one place.
+ * The default colours of both themes. Other code names their roles, so that themes and contrasts are defined in one place; colours that are
+ * the same in both themes are in `src/ui/style/tokens.ts`.
  */
 
 /** Default colours of the dark theme, by role; a brand's theme overrides some of them. */

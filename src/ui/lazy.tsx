@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { checkMissingScript, failedScript, isOutdated } from '../core/new-build.ts';
 
-/** Handle of a component that is loaded by dynamic import: on its first rendering by `Lazy`, or earlier by `prepare`. */
+/** Handle of a component that is loaded by dynamic import: on its first rendering by `Lazy`, or earlier by `load` or `prepare`. */
 export type LazyPart<P> = {
   readonly loaded: () => ComponentType<P> | undefined;
   readonly load: () => Promise<void>;
@@ -18,8 +18,9 @@ export type LazyPart<P> = {
 };
 
 /**
- * Creates the handle of a lazily loaded component. `fetchPart` is its dynamic import; it runs once, and again at once after a failure,
- * with another URL because browsers cache failed imports. `load` rejects after it is known whether the script is gone (`isOutdated`).
+ * Creates the handle of a lazily loaded component. `fetchPart` is its dynamic import. A failed `load` is repeated once at once, with
+ * another URL because browsers cache failed imports, unless that URL is unknown or the script is gone (`isOutdated`). Then it rejects; a
+ * later `load` tries again.
  */
 export function partOf<P>(fetchPart: () => Promise<{ readonly default: ComponentType<P> }>): LazyPart<P> {
   let component: ComponentType<P> | undefined;
@@ -52,7 +53,7 @@ export function partOf<P>(fetchPart: () => Promise<{ readonly default: Component
   };
   async function fetchOnce(): Promise<void> {
     try {
-      // A prefetch that fails is repeated, because the caller now waits for it.
+      // A running prefetch is awaited; if it fails, the import is repeated, because `load` must have a result.
       if (preparing) await preparing;
       if (!component) await fetchNow().catch(fetchAgain);
     } finally {

@@ -21,7 +21,7 @@ function useRowToast(
 }
 
 /**
- * Shows a toast when the server rejects a change that was already shown as done, and the worker has reverted it; and when a change could
+ * Shows a toast when the server rejects a change that was already shown as done, and the core has reverted it; and when a change could
  * not be sent and waits for the user's decision. Renders nothing.
  */
 export const ChangeFailureToast = () => {

@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/input/icon-button.tsx';
 /** Row of the app state that announces a maintenance. `Maintenance` replaces the banner during it. */
 export type MaintenanceWindow = Extract<AppRow, { key: 'maintenance' }>;
 
-/** Announcements that the user has closed in this tab. */
+/** Announcements that the user has closed since this page was loaded: id and state. */
 const dismissed = new Set<string>();
 
 /** Announces a maintenance until it starts or the user closes the banner; during it the `Maintenance` overlay is shown. */

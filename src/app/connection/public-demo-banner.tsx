@@ -5,12 +5,12 @@ import { useBanner } from '../../ui/dialog/prompts.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { IconButton } from '../../ui/input/icon-button.tsx';
 
-/** Whether the user closed the banner in this tab. */
+/** Whether the user has closed the banner since this page was loaded. */
 let isDismissed = false;
 
 /**
  * Banner of a demo server that other machines can reach: its money is not real, and its accounts are shared. Shown until the user closes
- * it.
+ * it, and again after a reload.
  */
 const PublicDemoBanner = () => {
   const { t } = useTranslation(['connection', 'common']);

@@ -8,7 +8,7 @@ import { Banner } from '../../ui/feedback/banner.tsx';
 
 const styles = { root: css({ flexShrink: 0 }) };
 
-/** Why the worker currently cannot write to the databases, and therefore accepts no data from the server; `works` if it can. */
+/** Returns why the core cannot write to the databases now, and therefore accepts no data from the server; `works` if it can. */
 function useStorageNews(): StorageNews {
   const [last, setLast] = useState<StorageNews>('works');
   useEffect(() => {

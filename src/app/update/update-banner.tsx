@@ -15,7 +15,7 @@ const styles = { root: css({ flexShrink: 0 }), actions: css({ display: 'flex' })
 const postponed = createStore(false);
 
 /**
- * Offers a reload if the worker runs a newer build than the page (law 10), if the server no longer has the scripts of this build, or if a
+ * Offers a reload if the core runs a newer build than the page (law 10), if the server no longer has the scripts of this build, or if a
  * newer build is waiting and the user has not postponed it. The page is never reloaded without the user's consent.
  */
 export const UpdateBanner = () => {

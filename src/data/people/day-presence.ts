@@ -4,7 +4,7 @@ import { useLiveQuery } from '../use-live-query.ts';
 import { useMinute } from '../use-minute.ts';
 import { PRESENCE_KEYS } from './use-presence.ts';
 
-/** Activity shown for an offline friend, chosen only by the hour of the viewer's clock (product 4.6). */
+/** Activity shown for an offline friend, chosen only by the hour of this device's clock (product 4.6). */
 export type DayPresence = 'sleeping' | 'dining' | 'outdoor' | 'private' | 'offline';
 
 /** Each row applies from its hour until the next row. From 15 to 17 and from 18 on it is 'offline'. */
@@ -19,7 +19,7 @@ const DAY: readonly (readonly [fromHour: number, what: DayPresence])[] = [
   [18, 'offline'],
 ];
 
-/** Returns the activity of an offline friend at this hour (0 to 23) of the viewer's clock. */
+/** Returns the activity of an offline friend at this hour (0 to 23) of this device's clock. */
 export function dayPresence(hour: number): DayPresence {
   return DAY.findLast(([from]) => hour >= from)?.[1] ?? 'offline';
 }

@@ -16,8 +16,8 @@ export function usePresence(): Presence {
 }
 
 /**
- * Returns the presence of a person once it is confirmed for this page: by an answer since it was opened, or because their presence is
- * live already. A stored status from before is not returned, as it may be wrong. The caller watches the person.
+ * Returns the presence of a person once it is confirmed for this page: by an answer since it was opened, or because their presence is live
+ * already. A stored status from before is not returned, as it may be wrong. The component must watch the person too (`useWatchedPeople`).
  */
 export function useConfirmedPresence(uid: number): OnlineUserRow['status'] | undefined {
   const [wasLive] = useState(() => isWatched(uid));

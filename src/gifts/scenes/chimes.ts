@@ -2,7 +2,7 @@ import type { SceneSize } from './choreography.ts';
 
 type Note = { readonly hz: number; readonly at: number };
 
-/** Chimes by size of the gift: two, four or seven soft notes. Frequencies in Hz, times in seconds. */
+/** Chimes by size of the gift animation: two, four or seven soft notes. Frequencies in Hz, times in seconds. */
 export const CHIMES = {
   pop: [
     { hz: 880, at: 0 },

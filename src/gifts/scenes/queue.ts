@@ -48,7 +48,7 @@ const queued = (waiting: readonly Arrival[], arrival: Arrival): readonly Arrival
   return waiting.toSpliced(before, 0, arrival);
 };
 
-/** Drops the last small gift of others if the queue is too long. Larger gifts are never dropped. */
+/** Drops the last small gift of others and counts it, if more than five wait. Larger gifts and the user's own are not dropped for that. */
 function folded(queue: SceneQueue): SceneQueue {
   if (queue.waiting.length <= MOST_WAITING) return queue;
   const place = queue.waiting.findLastIndex(({ size, own }) => size === 'pop' && !own);

@@ -6,10 +6,10 @@ import type { EffectTrouble } from './effect-rules.ts';
 /** Time within which the script of the effects must be here, so that a slow network does not hold up a call; ms. */
 const SCRIPT_WITHIN_MS = 5_000;
 
-/** Why the effects of this call have ended. A new object with each change of the effects, also of their switches. */
+/** State of the effects on the camera: why they have ended, if so. A new object with each change of them, also of their switches. */
 type EffectState = { readonly trouble: EffectTrouble | undefined };
 const state = createStore<EffectState>({ trouble: undefined });
-/** Why the effects of this call have ended; undefined while they can be applied. */
+/** Returns why the effects on the camera have ended; undefined while they can be applied. */
 export const effectTrouble = (): EffectTrouble | undefined => state.get().trouble;
 /**
  * Subscribes to the effects: calls the function after a switch of theirs or the veil was changed, after they have ended, and when they are
@@ -54,7 +54,7 @@ export function setEffect(effect: 'blur' | 'lift', isOn: boolean): void {
   (effect === 'blur' ? cameraBlur : cameraLift).set(isOn);
   state.set({ trouble: isOn ? undefined : effectTrouble() });
 }
-/** Tries the effects again after trouble: the user asks for it, or the call has ended. */
+/** Makes the effects be tried again after trouble: when the user asks for it, and when the call or preview has ended. */
 export const retryEffects = (): void => state.set({ trouble: undefined });
 
 /** Ends the effects on a camera, whose track stays open. */

@@ -6,8 +6,7 @@ import { createSegmenter, type Segmenter } from './segmenter.ts';
 
 /**
  * Message of `openPipeline` to its worker. `frames`, `sent`: the streams of the camera's frames and of the painted ones; in a browser
- * without
- * such streams the page sends each frame as a `bitmap`.
+ * without such streams the page sends each frame as a `bitmap`.
  */
 export type CameraAsk =
   | { readonly effects: Effects }
@@ -53,7 +52,7 @@ function setEffects(next: Effects): void {
   });
 }
 
-/** Paints a frame. While the model loads, the whole picture is blurred: no frame ever shows the room. */
+/** Paints a frame with the effects. With `blur` the whole picture is blurred while the model loads: no frame shows the room. */
 function paint(frame: VideoFrame | ImageBitmap, w: number, h: number): OffscreenCanvas {
   const began = performance.now();
   const finder = effects.blur && !effects.veil ? segmenter : undefined;

@@ -17,8 +17,7 @@ export function troubleKey(effect: 'blur' | 'lift', trouble: EffectTrouble) {
 
 /**
  * Explains in a call why the effects have ended, as a toast. If the background is to be blurred, its button turns that off, so that the
- * picture
- * is sent without it.
+ * picture is sent without it.
  */
 export async function showEffectTrouble(trouble: EffectTrouble): Promise<void> {
   await loadWords(currentLanguage(), 'camera');

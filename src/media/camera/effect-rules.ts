@@ -2,8 +2,7 @@
 export type Effects = { readonly blur: boolean; readonly lift: boolean; readonly veil: boolean };
 /**
  * Why effects have ended. `failed`: a file of theirs cannot be loaded, or the browser refuses. `slow`: the median frame of a window took
- * longer
- * than `SLOW_FRAME_MS`.
+ * longer than `SLOW_FRAME_MS`.
  */
 export type EffectTrouble = 'failed' | 'slow';
 

@@ -10,7 +10,7 @@ import {
 
 /**
  * Returns the picture of a camera with the effects that are switched on; undefined until it is there, and while the background must be
- * blurred and cannot be. The caller stops the camera.
+ * blurred and cannot be. The component that opened the camera stops it.
  */
 export function useEffectsOn(camera: MediaStream): MediaStream | undefined {
   const [shown, setShown] = useState<MediaStream>();

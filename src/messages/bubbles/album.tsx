@@ -48,7 +48,7 @@ export function placesOf(items: readonly { readonly w: number; readonly h: numbe
 
 /**
  * Returns a function to call with the key of each picture of a message that is drawn from the server. Once it was called with `count`
- * different keys, the worker may delete the local copies of the files, if there are any (`hasCopies`).
+ * different keys, the core may delete the local copies of the files, if there are any (`hasCopies`).
  */
 export function useShown(mid: string, hasCopies: boolean, count: number): (key: string) => void {
   const shown = useRef(new Set<string>());
@@ -63,7 +63,7 @@ type Props = {
   readonly payload: Extract<Payload, { readonly kind: 'image' | 'image_with_gift' }>;
 };
 
-/** One picture or an album, with its caption. A tap opens the viewer. */
+/** One picture or an album, with its caption and upload errors. A tap opens the viewer, unless the picture is on its way or locked. */
 const AlbumBubble = ({ row, payload }: Props) => {
   useWords('send');
   const { t } = useTranslation('send');

@@ -49,7 +49,7 @@ const styles = {
 
 type Props = { readonly row: MessageRow; readonly payload: Extract<Payload, { readonly kind: 'audio' }> };
 
-/** A voice message: waveform, duration, playback rate, and a dot until it was played. */
+/** A voice message: waveform, duration, playback rate, and for its receiver a dot until it was played. */
 const AudioBubble = ({ row, payload }: Props) => {
   const ready = useWords('send');
   const { t } = useTranslation('send');

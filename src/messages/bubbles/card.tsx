@@ -88,13 +88,13 @@ const styles = {
     alignItems: 'center',
     gap: space(3),
     blockSize: `${INVITE_HEAD_PX}px`,
-    // Without the button the header is as high as header and button together, so that the height does not depend on it.
+    // A received invitation that cannot be called has no button. Its header is as high as both together, so that nothing moves.
     '&[data-alone]': { blockSize: `${INVITE_HEAD_PX + CARD_BUTTON_PX}px` },
   }),
   held: css({ display: 'grid', minInlineSize: 0, fontWeight: 600, '& small': { fontSize: size.xs, fontWeight: 450 } }),
 };
 
-/** Button of a card: opens a page of the app, the coin store, or the terms. */
+/** Button of a card from the team: opens a page of the app, the coin store, or the terms. */
 const Go = ({ route }: { readonly route: NonNullable<Of<'official_message'>['route']> }) => {
   const { t } = useTranslation('kinds');
   if (route === 'store') {
@@ -153,7 +153,7 @@ const Official = ({ payload, tid }: Props<'official_message'>) => {
   );
 };
 
-/** Opens a story. If it is not in the database, the stories are fetched first. */
+/** Opens a story. If it is not in the database, the stories are fetched first; a toast says so when it is gone. */
 async function watch(storyId: string): Promise<void> {
   const isHere = async () => (await readStories()).some((story) => story.storyId === storyId);
   if (!(await isHere())) {
@@ -229,6 +229,7 @@ const Invitation = ({ payload: { until }, tid, mid }: Props<'invite_video'> & { 
 
 type CardProps = { readonly payload: CardPayload; readonly tid: string; readonly mid: string };
 
+/** Draws a card by its kind: an official message of the team, a recorded story, or an invitation to call. */
 const CardBubble = ({ payload, tid, mid }: CardProps) => {
   switch (payload.kind) {
     case 'official_message':

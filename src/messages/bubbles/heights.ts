@@ -8,7 +8,7 @@ type Sized = Extract<Payload, { readonly kind: 'image' | 'image_with_gift' | 'vi
 export type MediaPayload = Sized | Extract<Payload, { readonly kind: 'audio' | 'location' }>;
 
 const WIDEST_PX = 280;
-/** Share of the log's width for a bubble, the log's padding, and the bubble's padding. */
+/** Share of the log's width for a bubble; the padding of the log, and that of a bubble, px. */
 const [SHARE, LOG_EDGES_PX, BUBBLE_EDGES_PX] = [0.78, 32, 28];
 const CAPTION_LINE_PX = 24;
 const CAPTION_GAP_PX = 6;
@@ -56,7 +56,7 @@ export function widthOfMedia({ kind }: MediaPayload, logWidth: number): number {
   return kind === 'audio' || kind === 'location' ? Math.min(width, MAP.w) : width;
 }
 
-// All constants below are sizes in px of bubbles whose components are loaded on demand.
+// The sizes below, in px, are of bubbles whose components are loaded on demand.
 
 /** Height of the picture of a gift, px. */
 export const GIFT_PICTURE_PX = 128;
@@ -73,7 +73,7 @@ export const WISH_FOOT_PX = 52;
 /** Height and width of a sticker, px. */
 export const STICKER_PX = 160;
 
-/** Width of service messages, questions and invitations, px. It is fixed, so that their heights are known in advance. */
+/** Width of official messages, stories, invitations, friend requests and questions, px. It is fixed, so that their heights are known. */
 export const CARD_WIDTH_PX = 260;
 /** Height of the picture of a card, px. */
 export const CARD_PICTURE_PX = 132;
@@ -95,15 +95,15 @@ export const LINE_PX = 20;
 export const HELLO_PX = 52;
 /** Height of the text of a built-in question, px. */
 export const QUESTION_WORDS_PX = 66;
-/** Height of a chosen answer, px. */
+/** Height of an answer to a question, which is a message of its own, px. */
 export const ANSWER_PX = 24;
 /** Height of the header of an invitation to call, px. */
 export const INVITE_HEAD_PX = 56;
-/** Height of the link to the rules, px. */
+/** Height of the link to the rules in a moderation note, px. */
 export const RULES_PX = 44;
 const [OPTION_PX, OPTION_GAP_PX, OPTION_LINE_PX, OPTION_CHARS_PER_LINE] = [44, 6, 18, 24];
 
-/** Returns the height of one answer option of a question, px. Options of built-in questions fit into one or two lines. */
+/** Returns the height of one answer option of a question, px: at least 44, into which the options of built-in questions fit. */
 export const heightOfOption = (words: string): number =>
   Math.max(OPTION_PX, Math.ceil(words.length / OPTION_CHARS_PER_LINE) * OPTION_LINE_PX + 12);
 

@@ -60,7 +60,7 @@ const styles = {
 
 type Props = { readonly row: MessageRow; readonly view: LockView };
 
-/** Shown to a receiver who has not paid. A tap asks for confirmation, or opens the gift that unlocks the message. */
+/** Covers a paid message for a receiver who has not paid. A tap asks for confirmation, or opens the gift that unlocks the message. */
 const Closed = ({ row, view: { price, lockId } }: Props) => {
   const { t } = useTranslation('unlock');
   const gift = useGiftName()(price.gift);
@@ -77,7 +77,7 @@ const Closed = ({ row, view: { price, lockId } }: Props) => {
   );
 };
 
-/** Price of the message; for its sender also whether it was unlocked and what it earned. */
+/** Shows the price of a paid message; for its sender also whether it was unlocked and what it earned. A tap opens the details. */
 const Chip = ({ row, view: { price, state, gems, isPending } }: Props) => {
   const { t } = useTranslation('unlock');
   const gift = useGiftName()(price.gift);

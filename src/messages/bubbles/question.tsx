@@ -118,6 +118,7 @@ const Answer = ({ answer, tid, to }: AnswerProps) => {
 
 type Props = { readonly question: Question; readonly tid: string; readonly mid: string };
 
+/** Draws a question with its answer options, or the message with which it was answered (`to` is set). */
 const QuestionBubble = ({ question, tid, mid }: Props) =>
   question.to === undefined ? (
     <Asked question={question} tid={tid} mid={mid} />

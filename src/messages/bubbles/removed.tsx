@@ -2,7 +2,7 @@ import { Ban, ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { NoticeBubble } from './notice.tsx';
 
-/** Replaces a message that moderation removed (product 5.4). Its text was never stored on the device. */
+/** Replaces a message that moderation removed (product 5.4): its content was not stored on this device, or was deleted from it. */
 export const RemovedBubble = () => {
   const { t } = useTranslation('message');
   return <NoticeBubble icon={ShieldAlert} text={t('removed')} />;

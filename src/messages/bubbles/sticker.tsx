@@ -10,12 +10,12 @@ const styles = {
 
 type Props = {
   readonly id: string;
-  /** Name that the sender's build sent along, used if this build does not have the pack. */
+  /** Name from the sender's build: the alt text until this build's are loaded, and of a sticker that this build does not have. */
   readonly name: string;
   readonly tid: string;
 };
 
-/** A sticker without a bubble; its alt text if the picture fails to load. */
+/** A sticker, drawn without the background of a bubble; its alt text if the picture fails to load. */
 const StickerBubble = ({ id, name, tid }: Props) => {
   const alt = useStickerAlt()(id) ?? name;
   const [gone, setGone] = useState(false);

@@ -20,9 +20,8 @@ const styles = {
 };
 
 /**
- * Why the text of a message cannot be sent: a character that is not plain text, or the number of characters that it is too long by. Else
- * the
- * number of characters left, if it is less than 200.
+ * Line above the input. Says why its text cannot be sent: a character is not plain text, or how many characters are too many. Otherwise
+ * shows how many are left, if these are less than 200; else nothing.
  */
 export const CharsLeft = ({ text }: { readonly text: string }) => {
   const { t } = useTranslation(['message', 'errors']);

@@ -31,7 +31,7 @@ export const composerStyles = {
     maxBlockSize: `${LINE_PX * MAX_LINES + 22}px`,
     paddingBlock: '11px',
     paddingInline: `${space(4)} ${space(1)}`,
-    // The icon of a button has room around it.
+    // Less than without a button before the input: its icon has room around it.
     'button + &': { paddingInlineStart: space(1) },
     border: 0,
     background: 'none',

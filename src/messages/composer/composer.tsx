@@ -60,7 +60,7 @@ type Props = {
 };
 
 /**
- * Input of a conversation with its tools, on the messages page and over a call. A text that the worker rejects is put back into
+ * Input of a conversation with its tools, on the messages page and over a call. A text that the core rejects is put back into
  * the input.
  */
 export const Composer = ({ tid, name, rows, where = 'chat', replyRequest, field }: Props) => {

@@ -26,7 +26,7 @@ export type DraftSaver = {
   flush(): void;
   /**
    * Stores the draft, runs `send`, and stores what is left in the input. An empty input is not stored before `send` has ended, so
-   * that the text survives when the page or the worker ends before the worker has accepted the message.
+   * that the text survives when the page or the core ends before the core has accepted the message.
    */
   whileSending<T>(send: () => Promise<T>): Promise<T>;
 };

@@ -23,7 +23,7 @@ const bodyOf = ({ payload }: MessageRow) => (payload?.kind === 'text' ? payload.
 
 type Props = { readonly row: MessageRow; readonly onClose: () => void };
 
-/** Input that edits an own text, shown in place of the composer. A text that the worker rejects stays in the input. */
+/** Input that edits an own text, shown in place of the composer. A text that the core rejects stays in the input. */
 const EditBox = ({ row, onClose }: Props) => {
   const ready = useWords('around');
   const { t } = useTranslation(['around', 'message']);

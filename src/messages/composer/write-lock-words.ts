@@ -26,7 +26,7 @@ export function noteKeyOf({ locked, reason, until, left }: WriteLockAnswer) {
 /**
  * Key of the occasion on which the server must be asked for the write lock: a changed key asks again, undefined does not ask. It changes
  * when the conversation opens, after a refused message and each message above it, after each message while a note is shown, and after each
- * further message of a host who has sent two in a row. Users who write to a host (`to`) have no limit, so they ask only after a refusal.
+ * message of a host from the second in a row on. A user who is no host has no limit towards hosts (`to`), so asks only after a refusal.
  */
 export function occasionOf(
   rows: readonly MessageRow[],
@@ -37,7 +37,7 @@ export function occasionOf(
   // Refused messages are at the end, below an answer that arrives later and may end the lock.
   if (last?.out && last.state === 'error')
     return [last.mid, last.refusal, rows.findLast(isAccepted)?.mid].join(' ').trim();
-  // The outcome is not known yet.
+  // The outcome of the last message is not known yet.
   if (last?.state === 'sending') return undefined;
   if (last && lock && noteKeyOf(lock)) return last.mid;
   if (!isHost && to === 'host') return undefined;

@@ -77,7 +77,7 @@ type Props = {
   readonly onPick: (cell: Cell) => void;
   /** Called when the user moves up from the first row, so that the caller can move the focus. */
   readonly onLeave: () => void;
-  /** Called with the heading of the topmost visible row. */
+  /** Called with the heading of the section of the topmost visible row, when it changes. */
   readonly onSight: (head: Head | undefined) => void;
   readonly handle: Ref<GridHandle>;
 };

@@ -16,7 +16,7 @@ export const parseIndex = (words: readonly string[]): Index =>
     return { name, names: partsOf(name), keywords: end < 0 ? [] : partsOf(folded.slice(end)) };
   });
 
-/** A single letter occurs in nearly every word, so it matches only the beginnings of words. */
+/** Returns whether a query word is a single letter: it occurs in nearly every word, so it matches only the beginnings of words. */
 const isOneLetter = (part: string) => /^[\p{Script=Latin}\p{Script=Arabic}\p{Script=Hebrew}]$/u.test(part);
 
 /** Score of an emoji for one query word: 0 is the best, 5 the worst; undefined if it does not match. */

@@ -14,7 +14,7 @@ export type Tone = keyof typeof TONES;
 
 const isTone = (name: string | null): name is Tone => name !== null && Object.hasOwn(TONES, name);
 
-/** Skin tone chosen in the emoji picker; stored on this device. */
+/** Skin tone that the signed-in user chose in the emoji picker; stored on this device until the sign-out. */
 export const storedTone = userValue('skin-tone', (stored): Tone => (isTone(stored) ? stored : 'none'));
 
 /**

@@ -18,7 +18,7 @@ const codeOf = (flag: string) =>
 
 const known = new Map<Language, readonly string[]>();
 
-/** Loads the lines `name|keyword|keyword` of all emoji, in the order of `EMOJI`. Rejects if they cannot be fetched. */
+/** Loads the lines `name|keyword|keyword` of all emoji, in the order of `EMOJI`, once per page. Rejects if they cannot be fetched. */
 async function loadEmojiWords(language: Language): Promise<readonly string[]> {
   const before = known.get(language);
   if (before) return before;

@@ -28,7 +28,7 @@ const grouped = (a: MessageRow | undefined, b: MessageRow | undefined, dividerMi
   b !== undefined &&
   a.out === b.out &&
   a.from === b.from &&
-  // Only the last message of a group shows its state: below a refused one, accepted messages would show none.
+  // A message that is accepted shows its state only as the last of its group: with a refused one below it, it would show none.
   (a.state === 'error') === (b.state === 'error') &&
   b.mid !== dividerMid &&
   Math.floor(a.date / MINUTE_MS) === Math.floor(b.date / MINUTE_MS) &&

@@ -2,7 +2,7 @@ import { compareMessages } from '#db/reads/message-order.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { reuseEqualRows } from '../../data/reuse-equal-rows.ts';
 
-/** A row as the worker committed it. `at` is the sequence number of its arrival in this page. */
+/** A row as the core committed it. `at` is the sequence number of its arrival in this page. */
 type Change = { readonly at: number; readonly row: MessageRow };
 
 /** Result of one database read of the newest messages of a conversation, oldest first. */
@@ -20,7 +20,7 @@ export type KnownMessages = { readonly read: MessageRead | undefined; readonly c
 /** A conversation before its first read. */
 export const NOTHING_KNOWN: KnownMessages = { read: undefined, changes: [] };
 
-/** Adds a message that the worker has stored or changed. A message that changes again replaces its earlier change. */
+/** Adds a message that the core has stored or changed. A message that changes again replaces its earlier change. */
 export const withChange = (known: KnownMessages, row: MessageRow, at: number): KnownMessages => ({
   ...known,
   changes: [...known.changes.filter((change) => change.row.mid !== row.mid), { at, row }],

@@ -16,7 +16,7 @@ import {
 
 const FIRST = 60;
 const MORE = 100;
-/** While the user has scrolled up, the window grows to keep their position; it stops growing at this size. */
+/** While the user has scrolled up, each read grows the window to keep their position, up to this number of messages. */
 const MAX = 2_000;
 /** Number of messages loaded above the target of a jump. */
 const AROUND = 30;
@@ -32,7 +32,7 @@ export type MessageWindow = {
   /** Undefined until the database answers. */
   readonly rows: readonly MessageRow[] | undefined;
   readonly hasOlder: boolean;
-  /** Grows the window by a page if it is full. */
+  /** Grows the window by 100 messages, if the conversation has filled its present size. */
   readonly readOlder: () => void;
   /** Sets whether the user is at the newest message; if so, the window shrinks to its initial size. */
   readonly pin: (pinned: boolean) => void;
@@ -51,7 +51,7 @@ export type WindowStore = {
 
 /**
  * Creates a live window on the newest messages of a conversation and starts to read. The database is the source of truth, through a
- * live query. Rows that the worker announces are drawn earlier, before the query has read them.
+ * live query. Rows that the core announces are drawn earlier, before the query has read them.
  */
 function createMessageWindow(tid: string): WindowStore {
   let limit = FIRST;

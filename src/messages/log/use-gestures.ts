@@ -27,7 +27,7 @@ const menuButtons = (log: HTMLElement) => [...log.querySelectorAll<HTMLElement>(
 
 /**
  * Returns the event handlers of the message list: a long press (not of a mouse), a right click or a press on its menu button opens the menu
- * of a bubble, and a swipe replies to it. Enter and the up and down keys move the focus between the menu buttons.
+ * of a bubble, and a swipe replies to it. Enter on the list focuses the last menu button; the up and down keys move between them.
  */
 export function useGestures(ways: GestureActions) {
   const last = useRef(ways);

@@ -14,13 +14,13 @@ export type LockView = {
   readonly state: 'locked' | 'opening' | 'opened' | 'gone';
   /** Gems that the sender earned or the receiver paid; undefined if no service message states them. */
   readonly gems: number | undefined;
-  /** The sender's earnings are held until the content has passed moderation. */
+  /** Whether the sender's earnings are still held until the content has passed moderation. */
   readonly isPending: boolean;
-  /** The payment was refunded. */
+  /** Whether a service message says that the payment was refunded. */
   readonly isBack: boolean;
-  /** The worker must fetch the state of the lock from the server. */
+  /** Whether the core must fetch the state of the lock from the server, repeatedly while this is true. */
   readonly asks: boolean;
-  /** The message was not unlocked within the retention period, so it may have been deleted: the worker must check once. */
+  /** Whether the message was not unlocked within the retention period, so that it may have been deleted: the core must check once. */
   readonly mayBeOver: boolean;
 };
 

@@ -31,8 +31,8 @@ function askLock(mid: string): void {
 }
 
 /**
- * Returns the state of a paid message, live; undefined for a free message. While the state needs it, the server is asked every 10
- * s, in batches of all bubbles.
+ * Returns the state of a paid message, live; undefined for a free message. While the state `asks`, the server is asked every 10 s, in
+ * batches of all bubbles.
  */
 export function useLock(row: MessageRow): LockView | undefined {
   const { mid } = row;

@@ -75,7 +75,7 @@ export const MESSAGE_ACTIONS: readonly MessageAction[] = [
     key: 'edit',
     icon: Pencil,
     takesFocus: true,
-    // The core and the server check the time by the clock of the server.
+    // By the clock of the device; the core and the server check the time again, by the clock of the server.
     shows: (row, { edit }) => edit !== undefined && isOwn(row, isEditable) && Date.now() - row.date < EDIT_WITHIN_MS,
     run: (row, { edit }) => edit?.(row),
   },
@@ -108,7 +108,7 @@ export const MESSAGE_ACTIONS: readonly MessageAction[] = [
     key: 'retract',
     icon: Undo2,
     danger: true,
-    // The core and the server check the time by the clock of the server.
+    // By the clock of the device; the core and the server check the time again, by the clock of the server.
     shows: (row) => isOwn(row, isRetractable) && Date.now() - row.date < RETRACT_WITHIN_MS,
     run: ({ mid }) => openPanel('retractMessage', { mid }),
   },

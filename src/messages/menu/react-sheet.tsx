@@ -12,7 +12,7 @@ const styles = { root: css({ minBlockSize: 'min(320px, 42dvh)', padding: space(3
 
 type Props = { readonly mid: string; readonly onClose: () => void };
 
-/** All emoji, to react to a message with one of them. */
+/** Sheet with all emoji, opened from the menu of a message: the picked one is added as a reaction of the user. */
 const ReactSheet = ({ mid, onClose }: Props) => {
   const ready = useWords('around');
   const { t } = useTranslation('around');

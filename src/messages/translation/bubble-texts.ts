@@ -18,9 +18,8 @@ export type BubbleTexts = {
 
 /**
  * Returns the two texts of a text message for its bubble. Own message: the text that was typed, then the translation that was sent.
- * Received
- * one: its text, then the text that the peer typed, else the stored translation into `language`. Undefined if there is only one text, or
- * both are equal.
+ * Received one: its text, then the text that the peer typed, else the stored translation into `language`. Undefined if there is only one
+ * text, or both are equal.
  */
 export function bubbleTexts(row: MessageRow, language: string): BubbleTexts | undefined {
   const { payload, translate, out } = row;

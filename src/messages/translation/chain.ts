@@ -62,7 +62,7 @@ export function createTranslationChain({ device, core, now }: LadderPorts): Tran
   const requested = new Set<string>();
   let restsUntil = 0;
 
-  /** Translates on the device; returns whether the server must be asked instead. */
+  /** Translates a message on the device and stores that; returns whether the server must be asked instead. False too if none is needed. */
   async function tryHere(row: MessageRow, { to, mode }: Wanted): Promise<boolean> {
     const words = wordsOf(row);
     const from = detectLanguage(words) ?? (await device.detect(words));

@@ -11,8 +11,7 @@ type Wanted = { readonly to: TextLanguage | undefined; readonly mode: TranslateM
 
 /**
  * Returns a callback that takes the visible messages of the list. When no further call came for 300 ms, it translates them into `to`,
- * unless
- * the page is hidden.
+ * unless the page is hidden.
  */
 export function useTranslations({ to, mode }: Wanted): (rows: readonly MessageRow[]) => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -16,7 +16,7 @@ const styles = {
 
 const TAKEN = 'image/*,video/mp4,video/webm,video/quicktime';
 
-/** Sends pictures and clips from the device's library or camera. */
+/** Buttons of the tray: files from the library or a picture of the camera open the send sheet; outside a call, a clip can be recorded. */
 const PhotosTool = ({ tid, onClose }: TrayToolProps) => {
   const ready = useWords('send');
   const { t } = useTranslation('send');

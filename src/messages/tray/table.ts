@@ -5,7 +5,7 @@ import { partOf } from '../../ui/lazy.tsx';
 import { MEDIA_TOOLS } from './media-tools.ts';
 import type { TrayTool } from './tools.ts';
 
-/** All tools of the composer's tray, in display order. The component and texts of a tool are loaded when it is opened. */
+/** All tools of the composer's tray, in display order. The component of a tool, with its texts, is loaded when the tool is opened. */
 export const TRAY: readonly TrayTool[] = [
   ...MEDIA_TOOLS,
   {

@@ -22,7 +22,7 @@ export type TrayToolProps = {
   readonly onClose: () => void;
 };
 
-/** A tool of the composer's tray that sends something besides text, such as pictures, a gift request or a location. */
+/** A tool of the composer's tray: it sends something besides a typed text, such as pictures or a location, or inserts a saved reply. */
 export type TrayTool = {
   readonly key: string;
   readonly icon: LucideIcon;

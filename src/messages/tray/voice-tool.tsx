@@ -64,7 +64,7 @@ const VoiceTool = ({ tid, startedBy, onClose }: TrayToolProps) => {
   const mounted = useRef(true);
   const primary = useRef<HTMLSpanElement>(null);
 
-  /** Does nothing once unmounted: another panel may be open then. */
+  /** Closes this tool; does nothing once it is unmounted, because another panel may be open then. */
   const close = () => mounted.current && onClose();
 
   const ask = async () => {

@@ -51,7 +51,7 @@ const placed = ({ scale, x, y }: View, slid: number) => ({
 
 type LookedAt = { readonly item: ViewerItem; readonly label: string; readonly view: View; readonly slid: number };
 
-/** URL of the original file, loaded and decoded once the user zooms in; undefined until then. */
+/** Returns the URL of the original file once it is loaded and decoded, which begins when the user zooms in (`isClose`); else undefined. */
 function useSharp(url: string, isClose: boolean): string | undefined {
   const [sharp, setSharp] = useState<string>();
   useEffect(() => {

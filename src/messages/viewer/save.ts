@@ -13,8 +13,8 @@ const ENDINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the name of a saved file: the date sent in ISO 8601 order, so that file managers sort it by date, its number in the message, and
- * the extension of its media type.
+ * Returns the name of a saved file: the day on which its message was sent in ISO 8601 order, so that file managers sort it by date, its
+ * number in the message, and the extension of its media type.
  */
 export function nameOfFile(date: number, number: number, type: string): string {
   const day = new Date(date);

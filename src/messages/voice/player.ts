@@ -21,16 +21,15 @@ export const RATES = [1, 1.5, 2] as const;
 /** Playback rate of voice messages: 1 is normal speed. */
 export type Rate = (typeof RATES)[number];
 /**
- * A voice message or unsent recording to play. `place`: its position in the conversation; when it ends, the next unplayed voice message
- * after
- * it plays automatically.
+ * A voice message or unsent recording to play. `place`: its position in the conversation; when it ends, the next received voice message
+ * after it that was not played yet plays automatically.
  */
 export type VoiceToPlay = { readonly mid: string; readonly tid: string; readonly place: Place; readonly src: string };
 
 /** Returns the next playback rate for the rate button; the first one follows the last. */
 export const nextRate = (rate: Rate): Rate => RATES[(RATES.indexOf(rate) + 1) % RATES.length] ?? 1;
 
-/** Channel on which this tab tells the others to pause. */
+/** Channel on which this tab makes the players of the other tabs pause. */
 const CHANNEL = 'voice';
 
 const NOTHING: VoicePlayerState = { mid: '', tid: '', isPlaying: false, at: 0, rate: 1, isBroken: false };
@@ -66,9 +65,8 @@ function player(): HTMLAudioElement {
 }
 
 /**
- * Plays a voice message from its start, or resumes the loaded one. Pauses playback in the other tabs, and reports the message as played
- * once
- * it plays.
+ * Plays a voice message from its start, or resumes the loaded one. Pauses playback in the other tabs. Once it plays, the core stores that
+ * it was played.
  */
 export function playVoice(wanted: VoiceToPlay): void {
   const element = player();

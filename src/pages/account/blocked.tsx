@@ -4,6 +4,7 @@ import { SETTINGS } from '../../paths.ts';
 import { BackButton } from '../../ui/layout/back-button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 
+/** Route /blocked: the people whom the user has blocked (product 2.1). */
 const BlockedPage = () => {
   const { t } = useTranslation('settings');
   return (

@@ -5,6 +5,7 @@ import { SECURITY } from '../../paths.ts';
 import { BackButton } from '../../ui/layout/back-button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 
+/** Route /delete-account: requests the deletion of the account (product 2.1). */
 const DeleteAccountPage = () => {
   const { t } = useTranslation('settings');
   const ready = useWords('life');

@@ -6,6 +6,7 @@ import { OWN_HOME } from '../../paths.ts';
 import { IconButton } from '../../ui/input/icon-button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 
+/** Route /editprofile: the form in which users edit their own profile (product 2.1). */
 const EditProfilePage = () => {
   const { t } = useTranslation(['edit', 'common']);
   const [, navigate] = useLocation();

@@ -4,6 +4,7 @@ import { SETTINGS } from '../../paths.ts';
 import { BackButton } from '../../ui/layout/back-button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 
+/** Route /languagesettings: the choice of the interface language (product 2.1). */
 const LanguageSettingsPage = () => {
   const { t } = useTranslation('settings');
   return (

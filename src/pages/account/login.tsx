@@ -21,6 +21,7 @@ function takeMoveCode(): string {
   return code;
 }
 
+/** Route /login: the ways to sign in, as a popup; with the code of a device transfer in the fragment, the transfer to this device. */
 const LoginPage = () => {
   const [code, setCode] = useState(takeMoveCode);
   return (

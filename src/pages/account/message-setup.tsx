@@ -9,6 +9,7 @@ import { space } from '../../ui/style/tokens.ts';
 
 const styles = { groups: css({ display: 'grid', gap: space(6) }) };
 
+/** Route /messageSetup: who may write, read receipts, last seen, and blocked people; only in brands with `messageSetup` (product 2.1). */
 const MessageSetupPage = () => {
   const { t } = useTranslation('settings');
   return (

@@ -18,6 +18,7 @@ import { space } from '../../ui/style/tokens.ts';
 
 const styles = { groups: css({ display: 'grid', gap: space(6) }) };
 
+/** Route /security: password, recovery, passkeys, sessions, device transfer, data export, and the link to delete the account. */
 const SecurityPage = () => {
   const { t } = useTranslation('settings');
   const ready = useWords('life');

@@ -19,6 +19,7 @@ const styles = {
   version: css({ fontSize: size.xs, color: color.faint, textAlign: 'center', fontVariantNumeric: 'tabular-nums' }),
 };
 
+/** Route /settings: all settings of the user, links to further pages of settings, and the sign-out (product 2.1). */
 const SettingsPage = () => {
   const { t } = useTranslation('settings');
   return (

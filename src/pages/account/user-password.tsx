@@ -10,6 +10,7 @@ import { Lazy, partOf, renderNothing } from '../../ui/lazy.tsx';
 
 const forgotPassword = partOf(() => import('../../features/account/recovery/forgot-password.tsx'));
 
+/** Route /userpassword: the login by user id and password, as a popup; offers the recovery of a password where the server has it. */
 const UserPasswordPage = () => {
   const { recovery: offersRecovery = false, demo: isDemo = false } = useAppState('config') ?? {};
   const [isRecovering, setRecovering] = useState(false);

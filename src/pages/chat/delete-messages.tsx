@@ -9,6 +9,7 @@ import { space } from '../../ui/style/tokens.ts';
 
 const styles = { groups: css({ display: 'grid', gap: space(6) }) };
 
+/** Route /deletemessagesettings: how long this device stores messages, and conversations to clear on it (product 2.1). */
 const DeleteMessagesPage = () => {
   const { t } = useTranslation('settings');
   return (

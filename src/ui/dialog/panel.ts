@@ -15,7 +15,7 @@ export type StoreScene = {
   readonly host?: { readonly uid: number; readonly name: string; readonly perMinute: number };
   /** The pack to select; absent when the user chooses. */
   readonly sku?: string;
-  /** The call that waits for the purchase. */
+  /** Sid of the call that waits for the purchase. */
   readonly sid?: string;
   /** Where the payment page returns to. */
   readonly returnTo?: ReturnTo;

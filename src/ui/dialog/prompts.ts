@@ -38,7 +38,7 @@ const closedOn: Readonly<Record<Prompt, Local<boolean>>> = {
   // Offered once: it stays closed after its day.
   passkeyOffer: userValue('passkey-offer', (stored) => (stored ?? '') !== ''),
   noticeOffer: userValue('notice-offer', isToday),
-  // Visitors see this one as well.
+  // Of the device and not of a user: visitors see this prompt as well.
   installGuide: localValue('install-guide-on', isToday),
   suggestion: userValue('suggested', isToday),
 };
@@ -147,13 +147,13 @@ export function useNoPrompts(wanted: boolean): void {
   useEffect(() => (wanted ? prompts.suspend() : undefined), [wanted]);
 }
 
-/** Requests a prompt while `wanted`; returns true when the queue selects it, and the caller then renders it. */
+/** Requests a prompt while `wanted`; returns true when the queue selects it, and the component then renders it. */
 export function usePrompt(prompt: Prompt, wanted: boolean): boolean {
   useEffect(() => (wanted ? prompts.ask(prompt) : undefined), [prompt, wanted]);
   return useSyncExternalStore(prompts.subscribe, prompts.current) === prompt && wanted;
 }
 
-/** Requests a banner while `wanted`; returns true when it is the one banner of the page, and the caller then renders it. */
+/** Requests a banner while `wanted`; returns true when it is the one banner of the page, and the component then renders it. */
 export function useBanner(banner: BannerName, wanted: boolean): boolean {
   useEffect(() => (wanted ? prompts.askBanner(banner) : undefined), [banner, wanted]);
   return useSyncExternalStore(prompts.subscribeBanner, prompts.currentBanner) === banner && wanted;

@@ -19,7 +19,7 @@ const styles = {
     display: 'flex',
     flexDirection: 'column',
     maxBlockSize: '92dvh',
-    // A content that does not scroll by itself, when the text is large.
+    // For content that does not scroll by itself and is too high for the screen, as with a large font.
     overflowX: 'hidden',
     overflowY: 'auto',
     backgroundColor: color.surface,

@@ -33,7 +33,7 @@ type Props = {
   readonly action?: ReactNode;
 };
 
-/** Strip across the top of the page with an icon, a message and an optional action, used for connection, storage and update notices. */
+/** Strip with an icon, a message and an optional action, across the top of the page or in it. `useBanner` decides about some of them. */
 export const Banner = ({ tone, icon, title, text, action }: Props) => (
   <div css={styles.root} data-tone={tone}>
     {icon}

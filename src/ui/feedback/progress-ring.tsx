@@ -17,7 +17,7 @@ type Props = {
   readonly size?: number;
 };
 
-/** Progress ring in the colour of the surrounding text, used for uploads. */
+/** Progress ring, such as of an upload, in the colour of the surrounding text; it turns while the progress is unknown. */
 export const ProgressRing = ({ value, label, size = 48 }: Props) => {
   const percent = value === undefined ? undefined : Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (

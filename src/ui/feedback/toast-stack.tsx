@@ -62,6 +62,7 @@ const List = () =>
     );
   });
 
+/** Shows the toasts of the page, at most three at a time. `notes`: those that waited for this component. */
 const ToastStack = ({ notes }: { readonly notes: readonly ToastNote[] }) => {
   const { t } = useTranslation('settings');
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for the toasts that waited for this component

@@ -61,7 +61,7 @@ type Props = {
 const numbers = (from: number, to: number) =>
   Array.from({ length: Math.abs(to - from) + 1 }, (_, step) => (to >= from ? from + step : from - step));
 
-/** Date input with three selects, in the order of the viewer's language. Selects are faster than a calendar for distant years. */
+/** Date input with three selects, in the order of the interface language. Selects are faster than a calendar for distant years. */
 export const DateField = ({ label, value, onChange, from, to, words, error, hint }: Props) => {
   const id = useId();
   const [parts, setParts] = useState(() => partsOf(value));

@@ -16,7 +16,7 @@ recordNavigation('replaceState', false);
 
 /** Maximum time to wait until a list that loads further pages reaches its former height, ms. */
 const PATIENCE_MS = 5_000;
-/** Input events of the viewer that end the restoring. */
+/** Input events by which the user takes over; they end the restoring of the scroll position. */
 const BY_HAND = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
 
 /**
@@ -47,14 +47,14 @@ export function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
     // Runs before the first paint, but after all listeners know the kind of navigation.
     let frame = requestAnimationFrame(() => {
       goal = cameBack ? (positions.get(place) ?? 0) : 0;
-      // Already at the top, unless the viewer scrolled before the first frame.
+      // Already at the top, unless the user scrolled before the first frame.
       if (goal > 0) again();
       else stop();
     });
     const recordPosition = () => {
       if (!restoring) positions.set(place, element.scrollTop);
     };
-    // A navigation to this very place changes nothing that would run this effect.
+    // Scrolls to the top after a navigation to the URL that is shown already, which does not run this effect again.
     const toTop = () => {
       if (`${location.pathname}${location.search}` !== place) return;
       stop();

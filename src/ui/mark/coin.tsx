@@ -64,7 +64,7 @@ const Silver = () => (
 
 type Props = { readonly kind: 'gems' | 'silver'; readonly balance: number; readonly size?: number };
 
-/** Icon of a currency; a higher tier shows a larger pile. Decorative, because the number is shown beside it. */
+/** Icon of a currency; a balance of a higher tier (`tierOf`) shows more pieces. Decorative, because the number is shown beside it. */
 export const Coin = ({ kind, balance, size = 24 }: Props) => {
   const tier = tierOf(balance);
   return (

@@ -9,8 +9,8 @@ export const API_HOST = hostsOf(brand, import.meta.env.MODE).api;
 const isStored = (url: string) => mediaIdOf(url) !== undefined || privateIdOf(url) !== undefined;
 
 /**
- * Returns whether a URL is on another host. Such URLs are never loaded, because the host would learn the viewer's
- * address (threats: media leaks the address).
+ * Returns whether a URL leads to another server than that of the page or the API. Such URLs are never loaded, because that server would
+ * learn the user's IP address (threats: media leaks the address).
  */
 const isForeign = (url: string) => {
   const address = url.replace(/^blob:/i, '');

@@ -81,7 +81,7 @@ const Meanwhile = ({ name, blur }: { readonly name: string; readonly blur: strin
 export const Picture = memo(({ uid, name, url, blur: given = '', sizes, early = false }: Props) => {
   const [loaded, setLoaded] = useState('');
   const [broken, setBroken] = useState('');
-  /** A cached picture is shown immediately, without a fade. */
+  /** Ref of the image: counts a picture that the browser has cached as loaded at once, so that it does not fade in. */
   const measure = useCallback(
     (image: HTMLImageElement | null) => {
       if (image?.complete && image.naturalWidth > 0) setLoaded(url);

@@ -56,8 +56,8 @@ export function startTheme(): void {
 }
 
 /**
- * Shows the page in the dark theme while the caller is mounted, with `data-over-call` on the root: the screen of a call, over which
- * nothing dims or blurs the picture.
+ * Shows the page in the dark theme while the component that uses it is mounted, with `data-over-call` on the root: the screen of a call,
+ * over which nothing dims or blurs the picture.
  */
 export function useCallTheme(): void {
   useLayoutEffect(() => {

@@ -38,10 +38,10 @@ export const color = Object.fromEntries(Object.keys(dark).map((role) => [role, `
 /** CSS gradient of the brand's accent colours, for primary buttons and highlights. Follows the current theme. */
 export const accent = `linear-gradient(135deg, ${color.accentFrom}, ${color.accentTo})`;
 
-/** Box shadow that outlines elements without a border when the setting `borderedTheme` is on (`data-bordered` on the root). */
+/** Box shadow that outlines messages of the user when the setting `borderedTheme` is on (`data-bordered` on the root). */
 export const outline = 'inset 0 0 0 1px var(--outline, transparent)';
 
-/** Box shadow that outlines received messages: in the light theme, and by `outline`. */
+/** Box shadow that outlines received messages: always in the light theme, in the dark one when `borderedTheme` is on. */
 export const peerOutline = 'inset 0 0 0 1px var(--outline, var(--peerOutline, transparent))';
 
 /** Font sizes: a scale with a ratio of 1.2 from 13 to 34 px, in rem so that the browser's font size applies. */
@@ -57,11 +57,12 @@ export const size = {
 /** Returns a CSS length of `steps` × 4 px, for all gaps and paddings. */
 export const space = (steps: number) => `${steps * 4}px`;
 
+/** Corner radii of this build's brand: of cards, fields, message bubbles and round shapes. */
 export const { radius } = brandTheme;
-/** Durations and easing of all CSS transitions of the interface. */
+/** Durations and easing of the CSS transitions of the interface. */
 export const motion = { quick: '120ms', calm: '180ms', slow: '240ms', ease: 'cubic-bezier(0.2, 0.8, 0.2, 1)' } as const;
 
-/** Media query without `@media` of the size 'xs' (product 9.4): phones in portrait orientation. For `matchMedia`. */
+/** Media query, without `@media`, of windows of the size `xs` (product 9.4): below 600 px, as of phones. For `matchMedia`. */
 export const XS = '(max-width: 599px)';
 /** Media query of a large window (1,024 px): the layout changes from the phone's to the desktop's (product 9.4). */
 export const wide = '@media (min-width: 1024px)';
@@ -69,7 +70,7 @@ export const wide = '@media (min-width: 1024px)';
 export const wider = '@media (min-width: 1280px)';
 /** Media query of a window of at least 1,536 px, in which panes get their largest width (product 9.4). */
 export const widest = '@media (min-width: 1536px)';
-/** Media query of users who prefer reduced motion; animations are turned off in it. */
+/** Media query of users who prefer reduced motion, for styles that turn a motion off. */
 export const stillMotion = '@media (prefers-reduced-motion: reduce)';
 
 /** CSS font stack of body text: the system's fonts, with fallbacks for all interface languages. */
@@ -146,8 +147,8 @@ export const portrait = {
 export const coveredTop = 'var(--covered)';
 
 /**
- * Stacking order (z-index) of the whole app. The first six values order elements inside a page or card; the others order layers
- * of the page.
+ * Stacking order (z-index) of the whole app. The values up to `card` order elements inside a page or card; the others order layers of the
+ * page.
  */
 export const depth = {
   behind: -1,
@@ -156,13 +157,13 @@ export const depth = {
   over: 2,
   controls: 3,
   head: 4,
-  /** Card in the corner of a page. */
+  /** Over the content of a page: a suggested host, the bar that saves a profile, a gift animation. */
   card: 5,
   /** Page over another page. */
   layer: 10,
-  /** Full-screen layers: a call, clips, the cookie notice. */
+  /** Layers that fill the screen, such as a call or the clips of a person; the consent banner. */
   screen: 20,
-  /** Strips available from any page: return to a call, install the app. */
+  /** Strips over every page: the one that returns to a call, and the mini player of voice messages. */
   strip: 30,
   sheetBackdrop: 40,
   sheet: 41,

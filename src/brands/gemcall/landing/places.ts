@@ -40,10 +40,10 @@ function fromEvening(east: number, now: number): number {
   return Math.min(apart, DAY_MINUTES - apart);
 }
 
-/** A place on the landing page: its name and local time, formatted in the viewer's language. `region`: ISO 3166 code. */
+/** A place on the landing page: its name and local time, formatted in the language of the page. `region`: ISO 3166 code. */
 export type PlaceTime = { readonly region: string; readonly name: string; readonly time: string };
 
-/** Returns the places where it is evening or closest to it, with names and times in the viewer's language. */
+/** Returns the `count` places of `PLACES` where it is closest to evening, half past eight, with names and times formatted for `locale`. */
 export function eveningPlaces(locale: string, now: number, count: number): PlaceTime[] {
   const names = new Intl.DisplayNames(locale, { type: 'region' });
   return PLACES.map((place) => ({ ...place, apart: fromEvening(place.east, now) }))

@@ -77,7 +77,7 @@ const styles = {
   }),
 };
 
-/** Wall of portraits with local times. Decorative, because the times are shown beside it as text. */
+/** Wall of portraits with local times. Decorative: those of the three places closest to evening are shown beside it as text. */
 export const Wall = ({ places }: { readonly places: readonly PlaceTime[] }) => (
   <div css={styles.root}>
     {Array.from({ length: COLUMNS }, (_, column) => `column-${column}`).map((columnKey, column) => (
