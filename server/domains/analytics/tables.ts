@@ -29,10 +29,10 @@ export const measureEvent = pgTable(
     /** Claimed by the device, so it is not a foreign key. */
     accountUid: bigint('account_uid', { mode: 'number' }),
     deviceId: text('device_id').notNull(),
-    /** By the device's clock if plausible, else the time of receipt. */
+    /** When the event happened: by the device's clock if plausible, else the time of receipt. */
     at: momentColumn('at').notNull(),
     receivedAt: momentColumn('received_at').notNull().defaultNow(),
-    /** Offset from UTC in hours. */
+    /** Offset of the device's time zone from UTC in hours. */
     zone: real('zone').notNull(),
     tag: boolean('tag').notNull(),
     properties: jsonb('properties').notNull(),
@@ -64,7 +64,7 @@ export const consentProof = pgTable(
     how: text('how', { enum: CONSENT_WAYS }).notNull(),
     language: text('language').notNull(),
     build: bigint('build', { mode: 'number' }).notNull(),
-    /** By the device's clock. */
+    /** When the user decided, by the device's clock; at most the time of receipt. */
     saidAt: momentColumn('said_at').notNull(),
     at: momentColumn('at').notNull().defaultNow(),
   },

@@ -145,7 +145,10 @@ export function createCalls(options: {
     );
   }
 
-  /** Relays a signal. Signals arrive in bursts from both sides, so they neither lock the call nor wait for its other actions. */
+  /**
+   * Relays a signal, or buffers one of the caller while the call rings. Signals arrive in bursts from both sides, so they neither lock the
+   * call nor wait for its other actions.
+   */
   async function pass(
     sid: string,
     said: HubRequestData<'WebRTCContent'>,
@@ -267,7 +270,7 @@ export function createCalls(options: {
 
     /** Writes the buffered heartbeats of this process: called each second, and before the process ends. */
     writeBeats: writeBuffered,
-    /** Drops the cached gems of a user whose wallet was credited. */
+    /** Drops the cached gems of a user who bought gems. */
     recharged: beats.forgetGems,
 
     /** Advances the calls that are due, at most SWEPT_AT_ONCE. A failure does not stop the others; the first one is thrown at the end. */

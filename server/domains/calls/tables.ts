@@ -35,7 +35,7 @@ export type MeteredInterval = readonly [from: number, to: number | null];
 /** A disputed interval of a call, in ms since the epoch: the caller may have received no media, so it is paid but not earned. */
 export type DisputedInterval = readonly [from: number, to: number];
 
-/** An interval about which a side reported, in ms since the epoch. */
+/** An interval in which a side reports unusable media, in ms since the epoch. */
 export type ReportedInterval = readonly [from: number, to: number];
 
 /**
@@ -94,11 +94,11 @@ export const call = pgTable(
     calleeUnusable: jsonb('callee_unusable').$type<readonly ReportedInterval[]>().notNull().default([]),
     /** Number of started minutes that were given back at the end, because both sides reported them as unusable. */
     refundedMinutes: smallint('refunded_minutes').notNull().default(0),
-    /** Silver that a silver call costs in all, held in the wallet until it ends; 0 for a free silver call and for other kinds. */
+    /** Silver that a silver call costs in all, held in the wallet until it ends; 0 for a free one, for other kinds, and once returned. */
     silver: integer('silver').notNull().default(0),
-    /** Number of started minutes that were charged. */
+    /** Number of started minutes that were charged, also those of a booking; without those given back, once the call has ended. */
     minutes: integer('minutes').notNull().default(0),
-    /** Number of charged minutes that are finally credited to the callee; the rest is held, and goes to the house at the end. */
+    /** Number of charged minutes that are finally credited to the callee; the others are held until the end of the call decides on them. */
     posted: integer('posted').notNull().default(0),
     seconds: integer('seconds').notNull().default(0),
     reason: text('reason', { enum: CALL_REASONS }).notNull().default('unknown reason'),
@@ -109,7 +109,7 @@ export const call = pgTable(
     waits: smallint('waits').notNull().default(0),
     /** When the sweeper has to advance the call. */
     dueAt: ms('due_at'),
-    /** The side that ended a call that cost nothing by its fair start (billing/fair-start.ts); empty for any other call. */
+    /** The side that ended a call that cost nothing by its fair start; `caller` if no side did; empty for any other call. */
     fairStart: text('fair_start', { enum: ['', 'caller', 'callee'] })
       .notNull()
       .default(''),

@@ -112,7 +112,7 @@ export const hostPriceChange = pgTable(
   (table) => [index('host_price_change_of').on(table.uid, table.at)],
 );
 
-/** Where the payouts of a host go. `sealed` holds holder and number, encrypted (hosting/payouts/account.ts). */
+/** The bank account to which payouts of a host by the bank go. `sealed`: holder and number, encrypted (hosting/payouts/account.ts). */
 export const payoutAccount = pgTable('payout_account', {
   uid: ownUid().primaryKey(),
   sealed: text('sealed').notNull(),
@@ -121,7 +121,8 @@ export const payoutAccount = pgTable('payout_account', {
 
 /**
  * Payouts of hosts. The gems are held in the ledger under the operation `payout:<id>` from the request on; they go to the house when the
- * money is sent, and back to the host when it fails. No foreign key to the account: the history of money outlives it.
+ * money is sent, and back to the host when the payout fails or is returned. No foreign key to the account: the history of money outlives
+ * it.
  */
 export const payout = pgTable(
   'payout',

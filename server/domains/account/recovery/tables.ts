@@ -1,7 +1,7 @@
 import { index, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { momentColumn, ownUid } from '../../../platform/database/account.ts';
 
-/** Verified e-mail addresses that recover accounts, in small letters; an address recovers one account. */
+/** Verified e-mail addresses that recover accounts, in lower case; an address recovers one account. */
 export const recoveryEmail = pgTable('recovery_email', {
   uid: ownUid().primaryKey(),
   address: text('address').notNull().unique(),

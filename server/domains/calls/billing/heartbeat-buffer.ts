@@ -66,9 +66,9 @@ export function createHeartbeatBuffer() {
     has: (sid: string): boolean => calls.has(sid),
 
     /**
-     * Buffers a heartbeat with flowing media and returns the meter, or what has to be done first: `write`:
-     * write the heartbeat, because its row is too old or not cached; `advance`: lock and advance the call, because a minute is due or
-     * something unusual is going on.
+     * Buffers a heartbeat with flowing media and returns the meter, or what has to be done instead: `write`: write the heartbeat, because
+     * the row is too old or not cached, has another device, or the caller's gems are not known; `advance`: lock and advance the call,
+     * because a minute is due or something unusual is going on.
      */
     buffer(
       sid: string,
@@ -158,7 +158,7 @@ export function createHeartbeatBuffer() {
 
 /**
  * Applies sent heartbeats to a call whose row is locked, if they change nothing but times: both sides receive media and are on time, and
- * the meter runs. Otherwise, and for devices that are not in the call, it returns false and changes nothing; the call must be advanced.
+ * the meter runs. Otherwise, and if none is of a device in the call, it returns false and changes nothing; the call must be advanced.
  */
 export function applyBeats(call: Call, sent: SentBeats, now: number): boolean {
   const isOnTime = SIDES.every((side) => Math.abs(now - call[side].beat) <= CALL_AWAY_AFTER_MS);

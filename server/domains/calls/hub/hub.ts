@@ -44,7 +44,7 @@ export type HubOptions = {
   readonly relays: RelaySettings;
   readonly site: Site;
   readonly rateLimits: boolean;
-  /** Pictures of random matches are checked. */
+  /** Whether pictures of random matches are checked (the media check). */
   readonly checksPictures: boolean;
   readonly log: Logger;
   readonly clock: { now(): number };
@@ -56,11 +56,11 @@ export type Hub = {
   take(stanza: Element): boolean;
   /** Called each time the component's stream is established. */
   online(): void;
-  /** Runs the sweeps, random match and callbacks until the returned service part is closed. */
+  /** Called on the leader: runs the sweeps, random match and callbacks until the returned service part is closed. */
   lead(): ServicePart;
   /**
-   * Called in every process when a wallet was credited: drops the cached gems of the user's calls. The leader also advances these calls, so
-   * that one that waits for gems is resumed.
+   * Called in every process when a purchase of gems was credited: drops the cached gems of the user's calls. The leader also advances these
+   * calls, so that one that waits for gems is resumed.
    */
   recharged(uid: number): void;
   /** Ends a live random match whose pictures the media check refused. */
@@ -213,7 +213,7 @@ const PAIRING = ['MatchEnter', 'MatchLeave', 'MatchAnswer', 'Callback', 'Transmi
 type PairingRequest = Extract<HubRequest, { readonly name: (typeof PAIRING)[number] }>;
 const isPairing = (request: HubRequest): request is PairingRequest => PAIRING.some((name) => name === request.name);
 
-/** Actions refused to users without a verified age; `beginCall` checks the age for SessionRequest itself. */
+/** Actions refused with `age` to accounts without a stored birth date; `beginCall` checks that for SessionRequest itself. */
 const BEGINS: ReadonlySet<HubAction> = new Set(['MatchEnter', 'Callback', 'Transmit']);
 
 const perMinute = (count: number) => ({ perSecond: count / 60, burst: count });

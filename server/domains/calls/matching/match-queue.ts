@@ -125,7 +125,7 @@ export function createMatchQueue() {
       if (waiting.has(uid)) renewals.set(uid, now);
     },
 
-    /** Pairs to propose, the longest waiting viewer first. The caller must call `propose` or `keepApart` for each. */
+    /** Pairs to propose, the longest waiting viewer first. The loop that reads them must call `propose` or `keepApart` for each. */
     *candidates(now: number): Generator<{ viewer: WaitingUser; anchor: WaitingUser }> {
       letMeetAgain(now);
       for (const viewer of viewersToLookAt()) {

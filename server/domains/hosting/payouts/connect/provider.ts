@@ -45,8 +45,7 @@ type TransferFacts = { readonly payoutId: string; readonly destination: string; 
 export type ConnectProvider = {
   /**
    * Asks for the account and mode of the API key: what was asked of one is unknown to another. Where the key may not read its account, a
-   * hash
-   * of the key stands for it, so that another key counts as another account.
+   * hash of the key replaces it, so that another key counts as another account.
    */
   readPlatformAccount(): Promise<string>;
   /** Creates an account and returns its id. The same key creates it once. Stripe refuses a country that it does not serve. */

@@ -56,9 +56,8 @@ export async function advanceTransfer(deps: ConnectDeps, id: string): Promise<vo
 }
 
 /**
- * Whether nothing was asked of Stripe yet, or it was asked of the account of this process. Another account cannot say whether the transfer
- * was
- * made, and would make it a second time.
+ * Whether no answer of Stripe is open, or it was asked of the platform account of this process. Another account cannot say whether the
+ * transfer was made, and would make it a second time; the problem OTHER_ACCOUNT is then stored.
  */
 async function isAskedHere({ provider, db, log }: ConnectDeps, { row: { id }, transfer }: Both): Promise<boolean> {
   const { state, platformAccount, problem } = transfer;
@@ -138,7 +137,7 @@ async function storeSent(
   if (isReversed(snapshot)) await storeReturned(tx, { row, transfer });
 }
 
-/** The money was not sent. A refusal because of the account ends the payout; after any other refusal the payout is tried again later. */
+/** Stores that Stripe refused to send the money. A refusal because of the host's account ends the payout; any other is retried later. */
 async function storeRefusal(tx: Transaction, { row, transfer }: Both, { code, cause }: TransferRefusal): Promise<void> {
   await change(tx, row.id, { state: 'waiting', refusals: transfer.refusals + 1, problem: `Stripe refused: ${code}` });
   if (cause !== 'account') return;
@@ -169,7 +168,7 @@ async function follow(deps: ConnectDeps, { row: { id }, transfer }: Both): Promi
 
 const isReversed = ({ amountMinor, reversedMinor }: TransferSnapshot) => reversedMinor >= amountMinor;
 
-/** The whole transfer was taken back, by operators or at Stripe: the gems go back to the host. */
+/** Stores that the whole transfer was taken back, by operators or at Stripe, and gives the gems back to the host. */
 async function storeReturned(tx: Transaction, { row, transfer }: Both): Promise<void> {
   const { reversedBy, reversalReason: reason } = transfer;
   const by = reversedBy || (await noteStripe(tx, 'payout return', row.id, 'Stripe reversed the transfer'));
