@@ -13,7 +13,7 @@ import { passkey } from './passkeys/tables.ts';
  */
 
 const FORGET_EVERY_MS = HOUR_MS;
-/** SQL of the moment that many hours ago. */
+/** SQL expression: the time so many hours ago, by the database's clock. */
 export const hoursAgo = (hours: number) => sql`now() - make_interval(hours => ${hours})`;
 
 /** SQL condition: the secret is bound to this account and not ended, so it signs in. */

@@ -16,7 +16,7 @@ import { liveCallsOf } from './store.ts';
 
 const NOTHING_SHOWN = { price: 0, freeSeconds: 0, silver: 0 };
 
-/** An open request: `until` is when it expires, in ms. */
+/** An open request of an anchor to a user to call back. `until`: when it expires, in ms since the epoch. */
 type Open = { readonly anchor: RequestSender; readonly user: number; readonly until: number };
 
 /**

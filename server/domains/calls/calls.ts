@@ -76,7 +76,7 @@ export function createCalls(options: {
       beats.merge(context);
       await advance(context);
       const done = await rest(context);
-      // `rest` may have started a minute.
+      // `rest` may have started the meter or a minute.
       await advance(context);
       gems = await queueMeter(context, before);
       await saveCall(tx, before, call);

@@ -201,7 +201,7 @@ async function setState(
     .update(hostApplication)
     .set({ ...set, listing: null })
     .where(eq(hostApplication.uid, uid));
-  // An applicant who is asked for changes may apply again with the same clip.
+  // The clip stays for some days after a decision: an applicant who is asked for changes may apply again with it.
   await keepClipOf(tx, uid, HOST_CLIP_DECIDED_DAYS);
 }
 

@@ -42,7 +42,7 @@ export const hostApplication = pgTable(
     appliedAt: momentColumn('applied_at').notNull().defaultNow(),
     /** Id of the entry in the operator log that set the state; empty while it waits. */
     reviewedBy: text('reviewed_by').notNull().default(''),
-    /** Set while the host is suspended. */
+    /** The former listing, set while the host is suspended. */
     listing: jsonb('listing').$type<SuspendedListing>(),
   },
   (table) => [

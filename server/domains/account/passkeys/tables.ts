@@ -30,7 +30,7 @@ export const passkey = pgTable(
     platform: text('platform').notNull(),
     browser: text('browser').notNull(),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
-    /** Null: not used yet. */
+    /** When the passkey last made a valid signature; null: not used yet. */
     usedAt: momentColumn('used_at'),
   },
   (table) => [index('passkey_of').on(table.uid)],
@@ -44,7 +44,7 @@ export const passkeyChallenge = pgTable(
     hash: text('hash').primaryKey(),
     /** The account that adds a passkey. Null: for a signature by any passkey. */
     uid: uidColumn('uid').references(() => account.uid, { onDelete: 'cascade' }),
-    /** The origin of the page that asked for it. */
+    /** The origin of the page that asked for the challenge; only a page of it can answer. */
     origin: text('origin').notNull(),
     until: momentColumn('until').notNull(),
   },

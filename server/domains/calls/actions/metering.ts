@@ -27,7 +27,7 @@ export async function recordHeartbeat(
     queueForDevice(context, otherOf(side), { name: 'PeerAway', data: { away: false } });
   }
   if (call.waitUntil > 0) {
-    // Neither side sends media during the wait.
+    // Neither side sends media during the wait for gems, so only the time is recorded.
     own.beat = now;
     await advance(context);
   } else if (call.state === 'connected') {

@@ -109,7 +109,7 @@ type Pair = ProfileTexts & {
   readonly hasBlocked: boolean;
   /** Whether the callee blocked the caller or, as a host, is closed to the caller's country. */
   readonly isBlocked: boolean;
-  /** Sids of the calls whose rows say that one of the two is in them. */
+  /** Sids of the calls of either user that have not ended by their rows; a deadline of them may have passed since. */
   readonly live: readonly string[];
   readonly isCallerInCall: boolean;
   /** The booking of the two whose call can begin now, in which the caller is the viewer. */

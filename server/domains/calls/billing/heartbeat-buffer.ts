@@ -83,7 +83,7 @@ export function createHeartbeatBuffer() {
       if (!isUneventful(call)) return 'advance';
       const written = call[side].beat;
       const last = kept[side]?.at ?? written;
-      // `now < last`: the clock was set back.
+      // Not buffered if the clock was set back (`now < last`), or if the heartbeat in the row is too old.
       if (now < last || now - written > ROW_AGE_MAX_MS) return 'write';
       if (now - (heard[otherOf(side)] ?? now) > CALL_AWAY_AFTER_MS) return 'advance';
       if ((nextMinute({ call }) ?? Number.POSITIVE_INFINITY) <= now) return 'advance';

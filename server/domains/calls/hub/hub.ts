@@ -54,7 +54,7 @@ export type HubOptions = {
 export type Hub = {
   /** Returns true when it handles the stanza. */
   take(stanza: Element): boolean;
-  /** Called each time the component's stream is established. */
+  /** Called each time the component's stream is established: silence of clients before that time does not count. */
   online(): void;
   /** Called on the leader: runs the sweeps, random match and callbacks until the returned service part is closed. */
   lead(): ServicePart;

@@ -17,7 +17,7 @@ export type WaitingUser = RequestSender & {
   readonly filter: MatchFilter;
   readonly since: number;
 };
-/** `seq`: position in the order of arrival. */
+/** A waiting user as the queue stores them. `seq`: position in the order of arrival. */
 type Entry = WaitingUser & { readonly seq: number };
 /**
  * A viewer and an anchor who are proposed to each other until `until` (ms); when both accept, their call begins. `yes`: uids that

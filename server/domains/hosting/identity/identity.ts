@@ -30,7 +30,7 @@ const OPEN: readonly IdentityState[] = ['started', 'processing'];
 /** States with which an application may be submitted. */
 const MAY_APPLY: readonly IdentityState[] = ['processing', 'verified', 'review'];
 const ASK_EVERY_MS = MINUTE_MS;
-/** Interval after which the provider is asked again without a webhook. */
+/** Interval after which the provider is asked about an open check again, without a webhook. */
 const ASK_AGAIN_MS = 10 * MINUTE_MS;
 /** A session that is still `started` after this time is asked about only after a webhook, or when the applicant continues. */
 const GIVEN_UP_AFTER_MS = 48 * HOUR_MS;
@@ -98,7 +98,7 @@ export async function startIdentity(
   await db
     .insert(hostIdentity)
     .values({ uid, ...fresh })
-    // Another request may have ended the check meanwhile.
+    // A check that became final meanwhile is not replaced.
     .onConflictDoUpdate({
       target: hostIdentity.uid,
       set: fresh,

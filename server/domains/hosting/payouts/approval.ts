@@ -6,7 +6,7 @@ import { changePayout, OTHER_ACCOUNT, type PayoutRow } from './payouts.ts';
 
 /** A decision of an operator about a payout. */
 type Decision = {
-  /** Entry in the operator log. */
+  /** Id of the decision's entry in the operator log. */
   readonly by: string;
   /** The operator, as in `operator_log.who`. */
   readonly author: string;

@@ -164,7 +164,7 @@ export async function requestPayout(
   by: 'bank' | 'stripe' = 'bank',
 ): Promise<Result<undefined>> {
   return db.transaction(async (tx): Promise<Result<undefined>> => {
-    // A deletion that has found nothing owed is not followed by a request.
+    // Lock the account against deletion: one that found nothing owed must not be followed by a request.
     if (!(await lockOpenAccounts(tx, [uid]))) return fail({ code: 'unauthorized' });
     await lockWallets(tx, uid);
     const [known] = await tx

@@ -101,7 +101,7 @@ async function createAccount({ provider, key, db, clock }: ConnectDeps, uid: num
   const made = await provider.createAccount({ uid, country: row.country }, `payout-account:${uid}:${row.creation}`);
   const isOpen = and(eq(connectedAccount.uid, uid), eq(connectedAccount.creation, row.creation));
   if (!made.ok) {
-    // The next request may name another country.
+    // Delete the refused creation: the next request may name another country.
     await db.delete(connectedAccount).where(and(isOpen, eq(connectedAccount.ref, '')));
     return fail({ code: 'forbidden' });
   }

@@ -63,7 +63,7 @@ async function isAskedHere({ provider, db, log }: ConnectDeps, { row: { id }, tr
   const { state, platformAccount, problem } = transfer;
   if (state !== 'asked' && state !== 'reversing') return true;
   const own = await provider.readPlatformAccount();
-  // A build that did not store the account had one alone.
+  // An older build did not store the account: it had only one, the present one.
   if (platformAccount === '') await change(db, id, { platformAccount: own });
   if (platformAccount === '' || platformAccount === own) {
     if (problem === OTHER_ACCOUNT) await noteProblem(db, id, '');
