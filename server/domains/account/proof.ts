@@ -15,7 +15,7 @@ type Caller = { readonly db: Queries; readonly uid: number; readonly tokenHash: 
 
 /**
  * The kind of proof of ownership that the client asks of its user before a change of the ways to sign in, of the recovery address, or the
- * deletion: the password, else Google, else the secret of the calling device, or a passkey if that device has no secret of the account.
+ * deletion: the password, else Google, else the secret of the requesting device, or a passkey if that device has no secret of the account.
  * `createProofCheck` checks the proof that is then given.
  */
 export async function proofOf({ db, uid, tokenHash }: Caller): Promise<Proof> {

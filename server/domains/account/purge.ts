@@ -25,7 +25,7 @@ const AT_ONCE = 20;
 const RETAINED_COLUMNS: ReadonlySet<string> = new Set([
   'call.caller',
   'call.callee',
-  // Evidence of a case, for its own retention: closing the account must not remove it.
+  // A frame of a call is evidence of a case and has a retention of its own: purging the account must not remove it.
   'call_frame.uid',
   'media.owner_uid',
   'report.uid',

@@ -134,7 +134,7 @@ export function createCalls(options: {
     return written.call.dueAt > now ? readUneventfulMeter(written.call, side, now, written.gems) : undefined;
   }
 
-  /** Writes all buffered heartbeats; calls in which anything else is going on are advanced one by one. */
+  /** Writes all buffered heartbeats; calls that `writeBeats` could not write are advanced one by one. */
   async function writeBuffered(now: number): Promise<void> {
     const sent = beats.toWrite(now);
     if (sent.length === 0) return;

@@ -18,7 +18,7 @@ import { notifyBooking } from './notify.ts';
 /** A stored booking. */
 export type BookingRow = typeof booking.$inferSelect;
 
-/** The hold of a minute of a booking, counted from 1. */
+/** The ledger key of the hold for a minute of a booking, counted from 1. */
 export const heldMinuteOf = ({ id, viewer }: Pick<BookingRow, 'id' | 'viewer'>, minute: number) => ({
   operation: `booking:${id}:${minute}`,
   uid: viewer,

@@ -35,8 +35,8 @@ import { sweepingJobs } from '../sweeper.ts';
 import { createDatabaseAvailability } from './database-availability.ts';
 
 /**
- * Dependencies and settings of `createHub`: database, XMPP domain, relay servers, the operator's settings, whether rates are limited,
- * log and clock.
+ * Dependencies and settings of `createHub`: database, XMPP domain, relay servers, the operator's settings, whether rates are limited and
+ * pictures checked, log and clock.
  */
 export type HubOptions = {
   readonly db: Database;

@@ -217,7 +217,7 @@ export function connectProviderOf({
 async function readPlatformAccount(stripe: Stripe, secretKey: string): Promise<string> {
   try {
     const { id } = v.parse(platformAnswer, await stripe.accounts.retrieveCurrent());
-    // The same account has both modes.
+    // One account at Stripe has a test and a live mode, so the mode is a part of the result.
     return `${id}:${secretKey.includes('_test_') ? 'test' : 'live'}`;
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;

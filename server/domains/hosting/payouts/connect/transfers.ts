@@ -19,7 +19,7 @@ const SEND_EVERY_MS = 10 * SECOND_MS;
 /** A transfer is tried again after `AGAIN_MS`, one with a problem after `PROBLEM_AGAIN_MS`. */
 const AGAIN_MS = MINUTE_MS;
 const PROBLEM_AGAIN_MS = 10 * MINUTE_MS;
-/** A sent payout is looked at once a day, for `FOLLOWED_DAYS`, because the webhook of a reversal may be lost. */
+/** Stripe is asked about a sent payout once a day, for `FOLLOWED_DAYS`, because the webhook of a reversal may be lost. */
 const FOLLOW_EVERY_MS = DAY_MS;
 const FOLLOWED_DAYS = 90;
 const AT_ONCE = 20;
@@ -157,7 +157,7 @@ async function follow(deps: ConnectDeps, { row: { id }, transfer }: Both): Promi
     if (both?.row.state !== 'sent') return;
     if (isReversed(snapshot)) return storeReturned(tx, both);
     if (reversal?.ok === false && both.transfer.refusals === refusals) {
-      // Two operators have to decide again.
+      // The payout stays sent; the operators have to decide again.
       const problem = `Stripe refused to take it back: ${reversal.error.code}`;
       return change(tx, id, { state: 'made', refusals: refusals + 1, problem, reversedBy: '', reversalReason: '' });
     }
