@@ -240,7 +240,7 @@ export function createCalls(options: {
       return ring({ kind, callee, shown }, from, now);
     },
 
-    /** Starts the call that an anchor requested from a user. */
+    /** Starts the call that an anchor requested by a callback, for the user who accepts it (`from`). */
     callBack: (anchor: number, shown: CallTerms, from: RequestSender, now: number) =>
       ring({ kind: 'callback', callee: anchor, shown }, from, now),
 

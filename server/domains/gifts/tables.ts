@@ -86,7 +86,7 @@ export const giftSent = pgTable(
   ],
 );
 
-/** How many of each gift an account received, for the goddess wall and the contact card. */
+/** How many of each gift an account received, for its gift wall and contact card. */
 export const giftReceived = pgTable(
   'gift_received',
   {

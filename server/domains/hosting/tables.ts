@@ -134,7 +134,7 @@ export const payout = pgTable(
     gems: bigint('gems', { mode: 'number' }).notNull(),
     amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
     currency: text('currency', { enum: SOLD_CURRENCY_CODES as [(typeof SOLD_CURRENCY_CODES)[number]] }).notNull(),
-    /** The bank account at the time of the request, encrypted as in `payout_account` ('' for Stripe), and the end of its number. */
+    /** The bank account at the time of the request, encrypted as in `payout_account` ('' by Stripe), and the end of its number. */
     sealed: text('sealed').notNull(),
     last4: text('last4').notNull(),
     state: text('state', { enum: PAYOUT_STATES }).notNull().default('requested'),

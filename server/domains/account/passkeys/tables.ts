@@ -20,7 +20,7 @@ export const passkey = pgTable(
     /** Credential id and COSE key, in base64url. */
     credentialId: text('credential_id').notNull(),
     publicKey: text('public_key').notNull(),
-    /** The authenticator's count of signatures; 0 for passkeys that are synchronized between devices. */
+    /** The authenticator's count of signatures; 0 if it does not count them, as for passkeys that are synchronized between devices. */
     signCount: bigint('sign_count', { mode: 'number' }).notNull(),
     transports: jsonb('transports').$type<readonly string[]>().notNull().default([]),
     /** The host name for which it was made: it works on pages of that host only. */

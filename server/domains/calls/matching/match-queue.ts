@@ -135,7 +135,7 @@ export function createMatchQueue() {
           if (!isFree(viewer)) break;
         }
       }
-      // Only at the end: after an error the same users are checked again in the next pass.
+      // Cleared only at the end of the pass: after an error the same users are checked again in the next one.
       fresh.clear();
     },
 
