@@ -16,7 +16,7 @@ export async function findAccount(db: Queries, uid: number): Promise<Account | u
   return found;
 }
 
-/** Unique identities by which a login finds its account. */
+/** The unique identity by which a login finds its account: the hash of a device secret, or the subject (`sub`) of a Google account. */
 type Identity = { readonly openIdHash: string } | { readonly googleSub: string };
 
 /** Initial values of an account that `findOrCreateAccount` creates. */
@@ -84,7 +84,8 @@ async function createAccount(tx: Transaction, identity: Identity, nickName: stri
       .returning();
     return made;
   }
-  // The secret is inserted after the account it references; of two concurrent inserts, the losing account is rolled back.
+  // The hash of the device secret is inserted after the account that it references. If a concurrent login bound it first, this account is
+  // rolled back.
   return tx
     .transaction(async (inner) => {
       const [made] = await inner.insert(account).values(values).returning();
@@ -106,5 +107,5 @@ async function createAccount(tx: Transaction, identity: Identity, nickName: stri
 
 class Raced extends Error {}
 
-/** A neutral nickname; it need not be unique, as the uid distinguishes accounts. */
+/** Nickname of a new account whose login gave none. It need not be unique, as the uid distinguishes accounts. */
 const guestName = () => `Guest ${randomInt(1_000, 10_000)}`;

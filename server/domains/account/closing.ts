@@ -73,8 +73,8 @@ export async function waitsFor(db: Queries, uid: number, payouts: Config['payout
 export const restorableUntil = (closedAt: Date): number => closedAt.getTime() + RESTORE_DAYS * DAY_MS;
 
 /**
- * Closes an account: ends its sessions and streams, and hides it from other users. Its data is deleted later (purge.ts). The caller
- * must have locked the row with `lockAccount`.
+ * Closes an account: ends its sessions and streams and an open move to another device, and hides it from other users. Its data is deleted
+ * later (purge.ts). The row must be locked by `lockAccount`.
  */
 async function closeAccount(tx: Transaction, uid: number, why: 'asked' | 'age'): Promise<Date> {
   const [closed] = await tx
@@ -109,7 +109,10 @@ export async function restoreAccount(tx: Transaction, uid: number): Promise<void
   await announceProfile(tx, uid, 'friends');
 }
 
-/** Closes the account of a user who gave an age below the minimum, and refuses logins on that device for `UNDERAGE_DEVICE_DAYS`. */
+/**
+ * Closes the account of a user who gave an age below the minimum, and refuses logins and moves on that device for `UNDERAGE_DEVICE_DAYS`
+ * (`isRefusedDevice`).
+ */
 export async function refuseUnderage(tx: Transaction, uid: number, device: string): Promise<void> {
   await lockAccount(tx, uid);
   const until = sql`now() + make_interval(days => ${UNDERAGE_DEVICE_DAYS})`;

@@ -58,7 +58,7 @@ const KEY_ROWS = [
   '1q2w3e4r5t6y7u8i9o0p',
 ];
 
-/** The shortest prefix whose repetition yields the text. */
+/** The shortest prefix whose repetition yields the text, the last time perhaps cut off; the text itself if it repeats nothing. */
 function unitOf(text: string): string {
   const chars = [...text];
   for (let length = 1; length <= chars.length / 2; length += 1) {
@@ -69,7 +69,7 @@ function unitOf(text: string): string {
 
 /**
  * Whether a new password is too easy to guess: a repetition, a run of keys, up to eight digits such as a date, or one or two common
- * words, also with digits or signs around them. The caller passes it normalized to NFKC.
+ * words, also with digits or signs around them. `passwd` must be normalized to NFKC.
  */
 export function isCommonPassword(passwd: string): boolean {
   const lower = passwd.toLowerCase();

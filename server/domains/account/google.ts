@@ -31,7 +31,7 @@ export function createGoogleVerifier(clientId: string, jwksUrl: string): VerifyG
       const name = payload['name'];
       return ok({ sub: payload.sub, name: typeof name === 'string' ? name : '' });
     } catch (error) {
-      // An unreachable key server is an error of the server, not of the credential.
+      // A JOSE error means a bad token. A timeout of the key server, or a failed connection to it, is an error of the server and is thrown.
       if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) {
         return fail({ code: 'google-refused' });
       }

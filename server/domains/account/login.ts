@@ -21,7 +21,7 @@ import { issueToken, type LoginDevice, lockAccount } from './tokens.ts';
 
 type LoginAnswer = Output<Endpoints['login']>;
 
-/** 128 bits in base64url: the minimum length of a guest's device secret. */
+/** Minimum length of a guest's device secret (`openId`): 128 bits in base64url. */
 const OPEN_ID_MIN_CHARS = 22;
 
 type LoginParts = {
@@ -119,12 +119,12 @@ export function createLogin({ db, domain, verifyGoogle, welcomeGems, countWrong 
 
     async byPassword({ uid, passwd, restore }, device) {
       if (await isRefusedDevice(db, device.id)) return refusing({ code: 'underage' });
-      // Counted before the account is looked up: otherwise only existing accounts would be rate limited, which would reveal them.
+      // Count the attempt before the account is looked up: otherwise only existing accounts would be rate limited, which would reveal them.
       const attempt = await countWrong(uid, device.id);
       if ('waitMs' in attempt) return refusing({ code: 'rate-limited', retryAfterMs: attempt.waitMs });
       const account = await findAccount(db, uid);
       const hash = account?.passwordHash ?? null;
-      // Also compared for an unknown account, so that the time of the answer does not tell whether it exists.
+      // Compare also for an unknown account, so that the time of the answer does not reveal whether it exists.
       const isRight = await verifyPassword(passwd, hash);
       if (account === undefined || !isRight) return refusing({ code: 'wrong-credentials' });
       await attempt.right();
@@ -139,14 +139,14 @@ export function createLogin({ db, domain, verifyGoogle, welcomeGems, countWrong 
 
     async byPasskey({ assertion, restore }, origin, device) {
       if (await isRefusedDevice(db, device.id)) return refusing({ code: 'underage' });
-      // In a transaction of its own: the challenge is used up also when the login is refused.
+      // Verified in a transaction of its own: the challenge is used up also when the login is refused.
       const verified = await verifyAssertion(db, assertion, origin);
       if (verified === undefined) return refusing({ code: 'passkey-refused' });
       const { uid, credentialId } = verified;
       return (queries) =>
         queries.transaction(async (tx) => {
           await lockAccount(tx, uid);
-          // The passkey may have been removed since.
+          // The passkey may have been removed since its signature was verified.
           const account = (await hasPasskey(tx, uid, credentialId)) ? await findAccount(tx, uid) : undefined;
           return account === undefined ? fail({ code: 'passkey-refused' }) : admit(tx, account, device, restore);
         });

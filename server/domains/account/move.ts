@@ -13,17 +13,17 @@ import { bindSecret, hasOtherWay, isSecretOf } from './secrets.ts';
 import { accountMove } from './tables.ts';
 import type { LoginDevice } from './tokens.ts';
 
-/** 128 bits in base64url. */
+/** Length of the random code in the QR picture of a move: 128 bits. */
 const CODE_BYTES = 16;
 const hashCode = (code: string) => createHash('sha256').update(`move:${code}`).digest('hex');
 const inTime = gt(accountMove.until, serverNow);
 const validFor = sql`${serverNow} + make_interval(secs => ${MOVE_VALID_SECONDS})`;
-/** Two digits. */
+/** Two random digits, as the claiming device shows them. */
 const anyDigits = () => String(randomInt(100)).padStart(2, '0');
 
 /**
- * Starts moving an account to another device, for the device that is signed in and shows the QR code. It must own a bound secret; an
- * earlier move of the account is replaced.
+ * Starts moving an account to another device, for the device that is signed in and shows the QR code. `openId` must be a bound device
+ * secret of the account, otherwise `wrong-password`. An earlier move of the account is replaced.
  */
 export async function beginMove(
   db: Queries,
@@ -44,8 +44,8 @@ export async function beginMove(
 }
 
 /**
- * Returns the nickname of the account for a scanned code, before the new device claims the move. The code stays unclaimed; a used or
- * expired one fails with `gone`.
+ * Returns the nickname of the account for a scanned code, before the new device claims the move. The code stays unclaimed. `gone`: the code
+ * is unknown, claimed, expired, or that of a closed account.
  */
 export async function readMove(db: Queries, code: string): Promise<Result<{ nickName: string }>> {
   const [found] = await db
@@ -59,8 +59,9 @@ export async function readMove(db: Queries, code: string): Promise<Result<{ nick
 const isCode = (code: string) => eq(accountMove.codeHash, hashCode(code));
 
 /**
- * Claims a move for the device that scanned the code; only the first claim succeeds. The device shows two digits, and the user must pick
- * them on the first device to confirm. A device whose own account has no other way to sign in is refused, as that account would be lost.
+ * Claims a move for the device that scanned the code; only the first claim succeeds, later ones get `gone`. The device shows two digits,
+ * and the user must pick them on the first device to confirm. `device-taken`: the secret of the claiming device is the only way to sign in
+ * to the account that it signs in to, which would be lost.
  */
 export async function claimMove(
   db: Queries,

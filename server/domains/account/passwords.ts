@@ -19,12 +19,12 @@ const derive = (password: string, salt: Buffer, cost: ScryptOptions) =>
 const encode = (cost: typeof COST, salt: Buffer, key: Buffer) =>
   ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 
-/** Dummy hash that is compared when the account is unknown or has no password, so that timing reveals nothing. */
+/** Dummy hash that `verifyPassword` compares when there is no stored hash, so that timing reveals nothing. */
 const DUMMY_HASH = encode(COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
 
 /**
- * Hashes a new password of a user, operator or demo account to `scrypt$N$r$p$salt$key`. The cost is included, so that it can be raised
- * later.
+ * Hashes a new password of a user, operator or demo account, or a mailed recovery code, to `scrypt$N$r$p$salt$key`. The cost is included,
+ * so that it can be raised later.
  */
 export async function hashPassword(password: string, cost = COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
@@ -32,8 +32,8 @@ export async function hashPassword(password: string, cost = COST): Promise<strin
 }
 
 /**
- * Compares a password with a stored hash, at login or as a proof of ownership. Takes as long for an unknown account or one without
- * password (`stored` null) as for a wrong password.
+ * Compares a password or a recovery code with its stored hash. Takes as long without a hash (`stored` null: an unknown account, or one
+ * without password or code) as for a wrong password.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [kind, N, r, p, salt, key] = (stored ?? DUMMY_HASH).split('$');

@@ -14,8 +14,9 @@ import { deviceOf } from './tokens.ts';
 type Caller = { readonly db: Queries; readonly uid: number; readonly tokenHash: string };
 
 /**
- * The kind of proof of ownership that the account must give before a change of its ways to sign in, of its recovery address, or its
- * deletion: its password, else Google, else the secret of the calling device, or a passkey if that device has no secret of the account.
+ * The kind of proof of ownership that the client asks of its user before a change of the ways to sign in, of the recovery address, or the
+ * deletion: the password, else Google, else the secret of the requesting device, or a passkey if that device has no secret of the account.
+ * `createProofCheck` checks the proof that is then given.
  */
 export async function proofOf({ db, uid, tokenHash }: Caller): Promise<Proof> {
   const [found] = await db
@@ -33,8 +34,8 @@ export async function proofOf({ db, uid, tokenHash }: Caller): Promise<Proof> {
 export type GivenProof = Input<Endpoints['deleteAccount']>['proof'];
 
 /**
- * Whether a request that `proofOf` protects carries the required proof, or the signature of a passkey of the account; a valid token
- * alone does not suffice.
+ * Whether a request carries a valid proof of ownership: the signature of a passkey of the account; or its password; if it has none, Google;
+ * without both, any device secret of the account. A valid token alone does not suffice.
  */
 export type IsProven = (
   caller: { readonly db: Queries; readonly uid: number; readonly origin: string },

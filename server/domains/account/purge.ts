@@ -25,7 +25,7 @@ const AT_ONCE = 20;
 const RETAINED_COLUMNS: ReadonlySet<string> = new Set([
   'call.caller',
   'call.callee',
-  // Evidence of a case, for its own retention: closing the account must not remove it.
+  // A frame of a call is evidence of a case and has a retention of its own: purging the account must not remove it.
   'call_frame.uid',
   'media.owner_uid',
   'report.uid',
@@ -48,7 +48,7 @@ const EXTRA_DELETIONS = [
       where changed->${name}::text ? ${tidOfUid(uid)}::text`,
   ),
 ] as const;
-/** Table of an optional domain: it may not exist. */
+/** The events of the analytics domain, which is optional: the table may not exist. */
 const MEASURED = { table: 'measure_event', column: 'account_uid' } as const;
 
 type Folders = Readonly<Record<'profile' | 'chat', MediaFolder>>;
@@ -60,8 +60,8 @@ type Purged = {
 /**
  * Job that deletes the data of accounts that were closed more than `RESTORE_DAYS` ago and wait for nothing (`waitsFor`, with the mode
  * `payouts`), at most 20 every 10 minutes; one that waits does not keep the others from it. Ledger, calls, orders and what other users
- * received remain and refer to the uid; reports remain
- * for a while. The `account` row stays as a tombstone, so nothing cascades.
+ * received remain and refer to the uid. Open reports remain, and closed ones about the account for a while (`forgetReports`). The `account`
+ * row stays as a tombstone, so nothing cascades.
  */
 export function purgeAccounts(db: Database, folders: Folders, payouts: Config['payouts']): Job {
   return {
@@ -95,7 +95,7 @@ async function purge(tx: Transaction, uid: number, payouts: Config['payouts']): 
   if (!closing || (await waitsFor(tx, uid, payouts)) !== null) return undefined;
   for (const statement of EXTRA_DELETIONS) await tx.execute(statement(uid));
   await giveToHouse(tx, uid);
-  // Media first: rows that are deleted next tell which other users have access to them.
+  // Media first: `deleteMedia` reads which files are shared with other users, in rows that are deleted next.
   const files = await deleteMedia(tx, uid);
   for (const { table, column } of await referencesToAccounts(tx)) {
     if (!RETAINED_COLUMNS.has(`${table}.${column}`)) {

@@ -8,20 +8,20 @@ import { hashOpenId } from '../../platform/limits/open-id.ts';
 import { passkey } from './passkeys/tables.ts';
 
 /**
- * Device secrets, by which guests sign in. An ended secret is deleted at once if the account has a settled way to sign in (`isSettled`).
- * Otherwise it still signs in once within 24 hours, so that a thief cannot lock the owner out (decisions: ended secrets).
+ * This module manages device secrets, by which guests sign in. An ended secret is deleted at once if the account has a settled way to sign
+ * in (`isSettled`). Otherwise it still signs in once within 24 hours, so that a thief cannot lock the owner out (decisions: ended secrets).
  */
 
 const FORGET_EVERY_MS = HOUR_MS;
-/** SQL of the moment that many hours ago. */
+/** SQL expression: the time so many hours ago, by the database's clock. */
 export const hoursAgo = (hours: number) => sql`now() - make_interval(hours => ${hours})`;
 
 /** SQL condition: the secret is bound to this account and not ended, so it signs in. */
 export const isBound = (uid: number) => and(eq(accountOpenid.uid, uid), isNull(accountOpenid.endedAt));
 
 /**
- * Device secrets of an account that are bound and not ended, most recently used first, for the list of sessions. `id`: the secret's
- * hash.
+ * Device secrets of an account that are bound and not ended, most recently used first: to list them with the sessions, to end one, and to
+ * choose the proof of ownership. `id`: the secret's hash.
  */
 export async function listSecrets(db: Queries, uid: number) {
   const { hash, device, platform, browser, createdAt, usedAt } = accountOpenid;

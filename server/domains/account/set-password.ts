@@ -46,7 +46,7 @@ export type NotifyPasskeyChange = (
 
 type Set = Result<Record<string, never>>;
 
-/** The error for a new password that is too short, too long or too common; undefined if it may be set. The caller normalizes it by NFKC. */
+/** The error for a new password that is too short, too long or too common; undefined if it may be set. `wanted` is normalized to NFKC. */
 export function weaknessOf(wanted: string): AppError | undefined {
   const length = [...wanted].length;
   if (length < PASSWORD_MIN_CHARS || length > PASSWORD_MAX_CHARS) return { code: 'password-length' };
@@ -54,9 +54,9 @@ export function weaknessOf(wanted: string): AppError | undefined {
 }
 
 /**
- * Handles the endpoint `setPassword`. A token is not enough: the caller proves ownership by the present password, Google, a passkey or the
- * secret of a guest's device. `endOthers` also removes the passkeys that other devices added. The slow hash is computed outside of the
- * transaction, which fails with `conflict` if the password changed meanwhile.
+ * Handles the endpoint `setPassword`. A token is not enough: the request proves ownership (`IsProven`), or has the oldest device secret
+ * while that outranks the password. `endOthers` signs all other devices out and removes the passkeys that they added. The slow hash is
+ * computed outside of the transaction, which fails with `conflict` if the password changed or the account was closed meanwhile.
  */
 export async function setPassword(
   caller: Caller,
@@ -95,7 +95,7 @@ export async function setPassword(
 }
 
 /**
- * Whether the caller has the account's oldest secret within a day of the first password, which then counts as much as the password:
+ * Whether the proof contains the account's oldest device secret within a day of the first password; it then counts as much as the password:
  * a thief who set a password with another secret cannot lock the owner out (decisions: ended secrets).
  */
 async function outranksPassword(db: Queries, uid: number, { openId }: GivenProof): Promise<boolean> {

@@ -73,7 +73,7 @@ const usedWithin = (hours: number) => sql`(${deviceToken.usedAt} > now() - make_
  */
 export type LoginDevice = { readonly id: string; readonly platform: string; readonly browser: string };
 
-/** Issues a token for a device at login and revokes its former one: an account has one live token per device. */
+/** Issues a token of the account for a device at login and revokes the former one: an account has one live token per device. */
 export async function issueToken(
   tx: Transaction,
   uid: number,

@@ -4,7 +4,7 @@ import { systemOf } from '../../../contract/platform.ts';
 /** Platform and browser as shown for a session: product names, not translated; empty if unknown. */
 type ParsedUserAgent = { readonly platform: string; readonly browser: string };
 
-/** First match wins. */
+/** Patterns of the User-Agent header, and the platform that each names; the first match counts. */
 const PLATFORMS = [
   [/iPhone|iPod/, 'iPhone'],
   [/iPad/, 'iPad'],
@@ -14,7 +14,10 @@ const PLATFORMS = [
   [/Macintosh|Mac OS X/, 'macOS'],
   [/Linux|X11/, 'Linux'],
 ] as const;
-/** First match wins: most browsers also contain `Chrome` and `Safari`, so specific ones come first. */
+/**
+ * Patterns of the User-Agent header, and the browser that each names. The first match counts: the headers of most browsers also contain
+ * `Chrome` and `Safari`, so specific ones come first.
+ */
 const BROWSERS = [
   [/SamsungBrowser\//, 'Samsung Internet'],
   [/Edg(?:A|iOS)?\//, 'Edge'],

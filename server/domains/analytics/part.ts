@@ -21,7 +21,7 @@ export function analyticsPart({ config, db, site }: ServerDeps): ApiPart<keyof t
           saidAt: new Date(Math.min(at, Date.now())),
         };
         const { rowCount } = await db.insert(consentProof).values(proof).onConflictDoNothing();
-        // With a new consent the device may report an attribution that it withheld before.
+        // With a new consent, ask the account's devices that are online to report the attribution that they withheld before.
         if (viewer !== undefined && said.attribution && rowCount === 1)
           await db.transaction((tx) => enqueueOfficialPayload(tx, viewer, { kind: 'attribution_refresh' }));
         // The id is random, so only the device that withdraws consent knows it.

@@ -6,7 +6,7 @@ import type { Job } from '../../platform/jobs/jobs.ts';
 import { consentProof, measureEvent } from './tables.ts';
 
 const FORGET_EVERY_MS = HOUR_MS;
-/** Size of a batch; deleting one takes a fraction of a second. */
+/** Rows that one statement deletes; it takes a fraction of a second. */
 const FORGOTTEN_AT_ONCE = 2_000;
 
 async function inPieces(db: Database, signal: AbortSignal, piece: SQL): Promise<void> {

@@ -17,7 +17,7 @@ import { insertEvents, type NewEvent, readBatch, readOne } from './ingest.ts';
 import { countEvents, limitStorage } from './storage-limit.ts';
 
 const WINDOW_MS = 60_000;
-/** IP addresses whose requests are counted for the rate limit; the least recently used are evicted. */
+/** Maximum number of IP addresses whose requests are counted for the rate limit; the least recently used are evicted. */
 const REMEMBERED = 10_000;
 /** `errorLevel` values of `DEBUG_PATH`, defined by the collector's protocol. */
 const GOOD = 0;
@@ -35,7 +35,7 @@ export async function registerCollector(
   /** Stores events. While the operator has paused analytics, they are dropped, as a device may not know of the pause yet. */
   async function store(rows: readonly NewEvent[]): Promise<void> {
     if ((await site.read(db)).pauseMeasuring) return;
-    // The device retries after that time and retains its newest events.
+    // The storage is full: the device retries after that time and retains its newest events.
     if (!(await hasRoom(rows.length)))
       throw new RequestRefused(failureOf({ code: 'rate-limited', retryAfterMs: COLLECTOR_PAUSE_MAX_MS }));
     await insertEvents(db, rows);

@@ -7,8 +7,9 @@ const COUNTED_EVERY_MS = 10_000;
 export type HasRoom = (events: number) => Promise<boolean>;
 
 /**
- * Creates the limit of stored events for the collector of this process. They are counted every ten seconds, plus those admitted since;
- * other processes may therefore exceed the limit by what they store in that time. The returned function rejects when counting fails.
+ * Creates the limit of stored events for the collector of this process. They are counted at most every ten seconds, when events arrive, and
+ * those admitted since are added; other processes may therefore exceed the limit by what they store in that time. The returned function
+ * rejects when counting fails.
  */
 export function limitStorage(max: number, count: () => Promise<number>, now: () => number): HasRoom {
   let stored = 0;

@@ -21,7 +21,7 @@ const SILVER = { seconds: SILVER_CALL_SECONDS, daily: true };
 
 /**
  * Number of calls and free seconds of each allowance. `daily`: renewed at midnight (UTC). `byDevice`: also counted for each device
- * of the account. `silver`: price of one call.
+ * of the account. `silver`: price of one call in silver.
  */
 const ALLOWANCES = {
   first: { times: FREE_FIRST_CALL_TIMES, seconds: FREE_FIRST_CALL_SECONDS, ...ONCE_A_DEVICE },
@@ -79,7 +79,7 @@ export function offeredFor(
   return kinds.map((one) => ({ ...offered(one, now), callKind: one, paid: true }));
 }
 
-/** The free daily call is tried before the paid ones. */
+/** The allowances of silver calls: the free one of the day is tried before those that cost silver. */
 const SILVER_KINDS = ['silver', 'silverPaid'] as const;
 
 function offered(kind: Allowance, now: number): Omit<OfferedAllowance, 'paid' | 'callKind'> {
@@ -114,8 +114,8 @@ const dayOf = (now: number) => Math.floor(now / DAY_MS);
 const isForPayers = (kind: Allowance) => kind === 'paidUserFree';
 
 /**
- * Deletes the allowance use of a call (`sid`) that ended unanswered, was prevented or cut short by an outage of the server, or whose
- * silver was returned, so that the allowance is available again.
+ * Deletes the allowance use of a call (`sid`) that was refused after the reservation, ended unanswered, was prevented or cut short by an
+ * outage of the server, or whose silver was returned, so that the allowance is available again.
  */
 export async function releaseAllowance(tx: Transaction, sid: string): Promise<void> {
   await tx.delete(allowanceUse).where(eq(allowanceUse.sid, sid));

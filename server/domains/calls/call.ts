@@ -14,7 +14,7 @@ export type Side = {
   jid: string;
   /** Whether this side has received the other's picture. */
   seen: boolean;
-  /** Time of the last heartbeat. */
+  /** Time of the last heartbeat of this side. */
   beat: number;
   /** Start of the current loss of media; 0 while media arrives. */
   loss: number;

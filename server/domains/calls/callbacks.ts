@@ -16,7 +16,7 @@ import { liveCallsOf } from './store.ts';
 
 const NOTHING_SHOWN = { price: 0, freeSeconds: 0, silver: 0 };
 
-/** An open request: `until` is when it expires, in ms. */
+/** An open request of an anchor to a user to call back. `until`: when it expires, in ms since the epoch. */
 type Open = { readonly anchor: RequestSender; readonly user: number; readonly until: number };
 
 /**
@@ -33,7 +33,7 @@ export function createCallbacks(options: {
   const { db, domain, calls, site, sendEvent } = options;
   const open = new Map<string, Open>();
 
-  /** Sends the anchor why no call follows; the event's sid is the id of the callback. */
+  /** Ends an open request and sends the anchor why no call follows; the event's sid is the id of the callback. */
   function decline(id: string, { anchor }: Open, reason: 'busy' | 'Gems insufficient' | 'timeOut'): void {
     open.delete(id);
     sendEvent(anchor.jid, { name: 'CallError', sid: id, data: { reason } });
@@ -50,7 +50,7 @@ export function createCallbacks(options: {
       if (!(await site.read(db)).enableCallback) return fail('closed');
       const host = await anchorOf(db, from.uid);
       const role = await roleOf(db, callee);
-      // Only anchors may ask, and only users may be asked.
+      // Only anchors may ask, and only accounts that are no anchors may be asked.
       if (!host || role === undefined || role === ROLE_ANCHOR) return fail('not-anchor');
       const absence = await absenceFrom(db, from.uid, callee);
       if (absence) return fail(absence);

@@ -76,7 +76,7 @@ export function createCalls(options: {
       beats.merge(context);
       await advance(context);
       const done = await rest(context);
-      // `rest` may have started a minute.
+      // `rest` may have started the meter or a minute.
       await advance(context);
       gems = await queueMeter(context, before);
       await saveCall(tx, before, call);
@@ -134,7 +134,7 @@ export function createCalls(options: {
     return written.call.dueAt > now ? readUneventfulMeter(written.call, side, now, written.gems) : undefined;
   }
 
-  /** Writes all buffered heartbeats; calls in which anything else is going on are advanced one by one. */
+  /** Writes all buffered heartbeats; calls that `writeBeats` could not write are advanced one by one. */
   async function writeBuffered(now: number): Promise<void> {
     const sent = beats.toWrite(now);
     if (sent.length === 0) return;
@@ -145,7 +145,10 @@ export function createCalls(options: {
     );
   }
 
-  /** Relays a signal. Signals arrive in bursts from both sides, so they neither lock the call nor wait for its other actions. */
+  /**
+   * Relays a signal, or buffers one of the caller while the call rings. Signals arrive in bursts from both sides, so they neither lock the
+   * call nor wait for its other actions.
+   */
   async function pass(
     sid: string,
     said: HubRequestData<'WebRTCContent'>,
@@ -237,7 +240,7 @@ export function createCalls(options: {
       return ring({ kind, callee, shown }, from, now);
     },
 
-    /** Starts the call that an anchor requested from a user. */
+    /** Starts the call that an anchor requested by a callback, for the user who accepts it (`from`). */
     callBack: (anchor: number, shown: CallTerms, from: RequestSender, now: number) =>
       ring({ kind: 'callback', callee: anchor, shown }, from, now),
 
@@ -267,7 +270,7 @@ export function createCalls(options: {
 
     /** Writes the buffered heartbeats of this process: called each second, and before the process ends. */
     writeBeats: writeBuffered,
-    /** Drops the cached gems of a user whose wallet was credited. */
+    /** Drops the cached gems of a user who bought gems. */
     recharged: beats.forgetGems,
 
     /** Advances the calls that are due, at most SWEPT_AT_ONCE. A failure does not stop the others; the first one is thrown at the end. */

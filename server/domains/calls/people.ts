@@ -8,7 +8,7 @@ import { anchor, profile } from '../people/tables.ts';
 import { blocksBetween } from '../people/target.ts';
 
 const WORDS_MAX = 256;
-/** Returns an address, or '' for one that is too long: a part of an address leads nowhere. */
+/** Returns the address of a picture, or '' for one of more than WORDS_MAX characters: a part of an address leads nowhere. */
 const shortAddress = (url: string) => (url.length > WORDS_MAX ? '' : url);
 
 /** Reads a user as a call panel shows them, for a client whose lists do not contain them. An unknown user has empty texts. */
@@ -40,7 +40,7 @@ export const shownPerson = (uid: number, found: ProfileTexts | undefined): Perso
   lang: found?.lang ?? '',
 });
 
-/** Reads the role of an account, such as ROLE_ANCHOR, for callbacks and the random match; undefined if there is no such account. */
+/** Reads the role of an account, such as ROLE_ANCHOR, for callbacks, bookings and random match; undefined if there is no such account. */
 export async function roleOf(db: Queries, uid: number): Promise<number | undefined> {
   const [found] = await db.select({ role: account.role }).from(account).where(eq(account.uid, uid));
   return found?.role;
@@ -56,7 +56,10 @@ export async function anchorOf(db: Queries, uid: number) {
   return found;
 }
 
-/** Whether a user can be called: they have a stream, visible or not, or are a host whose closed app rings (`is_here` in SQL). */
+/**
+ * Whether a user can be called: they have a stream that is not of a headless session, even if they hide their online status, or are a host
+ * whose closed app rings (`is_here` in SQL).
+ */
 async function isHere(db: Queries, uid: number): Promise<boolean> {
   const { rows } = await db.execute<{ here: boolean }>(sql`select is_here(${uid}) as here`);
   return rows[0]?.here === true;

@@ -23,8 +23,8 @@ export async function lockCall(tx: Transaction, sid: string): Promise<Call | und
 }
 
 /**
- * Locks these users until the end of the transaction that creates a call between them, so that each user is in at most one call. Taken
- * before any other lock of the transaction, always in the same order.
+ * Locks these users until the end of the transaction that creates a call between them, so that each user is in at most one call; or that
+ * changes a booking of them, so that no call begins meanwhile. Taken before any other lock of the transaction, always in the same order.
  */
 export async function lockUsers(tx: Transaction, uids: readonly number[]): Promise<void> {
   await tx.execute(sql`

@@ -35,7 +35,7 @@ export type MeteredInterval = readonly [from: number, to: number | null];
 /** A disputed interval of a call, in ms since the epoch: the caller may have received no media, so it is paid but not earned. */
 export type DisputedInterval = readonly [from: number, to: number];
 
-/** An interval about which a side reported, in ms since the epoch. */
+/** An interval in which a side reports unusable media, in ms since the epoch. */
 export type ReportedInterval = readonly [from: number, to: number];
 
 /**
@@ -57,13 +57,13 @@ export const call = pgTable(
     price: integer('price').notNull(),
     sharePercent: smallint('share_percent').notNull(),
     freeSeconds: integer('free_seconds').notNull(),
-    /** Whether it continues as a paid call after the free time. */
+    /** Whether the caller pays gems per minute: from the start, or once the free or booked time is over. */
     paid: boolean('paid').notNull(),
     startTime: ms('start_time'),
     answerTime: ms('answer_time'),
     connectingTime: ms('connecting_time'),
     endTime: ms('end_time'),
-    /** When the end was written; the call may have ended earlier. */
+    /** When the end was written; the call may have ended earlier (`endTime`). */
     settledAt: ms('settled_at'),
     callerSeen: boolean('caller_seen').notNull().default(false),
     calleeSeen: boolean('callee_seen').notNull().default(false),
@@ -74,7 +74,7 @@ export const call = pgTable(
     calleeLoss: ms('callee_loss'),
     /** A time after which the caller certainly received media, according to their heartbeats. */
     callerProof: ms('caller_proof'),
-    /** The other side got PeerAway for this side. */
+    /** Whether the other side got PeerAway: the heartbeat of this side is late, or its device is reconnecting. */
     callerAway: boolean('caller_away').notNull().default(false),
     calleeAway: boolean('callee_away').notNull().default(false),
     /** Version of the peer connection; `rejoiningSide` is the side that has been asked to rejoin for it and has not yet. */
@@ -82,7 +82,7 @@ export const call = pgTable(
     rejoiningSide: text('following', { enum: ['', 'caller', 'callee'] })
       .notNull()
       .default(''),
-    /** The metered intervals. */
+    /** The intervals in which the meter ran, in order; the cost is computed from them. */
     meteredIntervals: jsonb('stretches').$type<readonly MeteredInterval[]>().notNull().default([]),
     /** Disputed intervals: the caller may have received no media, so the minutes are paid but not earned. Ordered, without overlaps. */
     disputedIntervals: jsonb('doubts').$type<readonly DisputedInterval[]>().notNull().default([]),
@@ -94,11 +94,11 @@ export const call = pgTable(
     calleeUnusable: jsonb('callee_unusable').$type<readonly ReportedInterval[]>().notNull().default([]),
     /** Number of started minutes that were given back at the end, because both sides reported them as unusable. */
     refundedMinutes: smallint('refunded_minutes').notNull().default(0),
-    /** Silver that a silver call costs in all, held in the wallet until it ends; 0 for a free silver call and for other kinds. */
+    /** Silver that a silver call costs in all, held in the wallet until it ends; 0 for a free one, for other kinds, and once returned. */
     silver: integer('silver').notNull().default(0),
-    /** Number of started minutes that were charged. */
+    /** Number of started minutes that were charged, also those of a booking; without those given back, once the call has ended. */
     minutes: integer('minutes').notNull().default(0),
-    /** Number of charged minutes that are finally credited to the callee; the rest is held, and goes to the house at the end. */
+    /** Number of charged minutes that are finally credited to the callee; the others are held until the end of the call decides on them. */
     posted: integer('posted').notNull().default(0),
     seconds: integer('seconds').notNull().default(0),
     reason: text('reason', { enum: CALL_REASONS }).notNull().default('unknown reason'),
@@ -109,14 +109,14 @@ export const call = pgTable(
     waits: smallint('waits').notNull().default(0),
     /** When the sweeper has to advance the call. */
     dueAt: ms('due_at'),
-    /** The side that ended a call that cost nothing by its fair start (billing/fair-start.ts); empty for any other call. */
+    /** The side that ended a call that cost nothing by its fair start; `caller` if no side did; empty for any other call. */
     fairStart: text('fair_start', { enum: ['', 'caller', 'callee'] })
       .notNull()
       .default(''),
     /** Id of the booking whose holds pay for the first `bookedMinutes` minutes; empty for any other call. */
     booking: text('booking').notNull().default(''),
     bookedMinutes: smallint('booked_minutes').notNull().default(0),
-    /** Whether its minutes are counted in the callee's recent minutes. */
+    /** Whether the earned minutes (`posted`) are counted in the callee's recent minutes, which rank hosts. */
     recent: boolean('recent').notNull().default(false),
   },
   (table) => [
@@ -163,7 +163,7 @@ export const booking = pgTable(
     /** When viewer and host came to the call, as far as the server saw it; 0: not. */
     viewerCame: ms('viewer_came'),
     hostCame: ms('host_came'),
-    /** Minutes that were paid in the end. */
+    /** Minutes that the viewer paid in the end. */
     charged: smallint('charged').notNull().default(0),
   },
   (table) => [

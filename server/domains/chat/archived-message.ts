@@ -33,13 +33,16 @@ export async function findArchivedMessage(
 
 type CorrectedKey = Omit<ArchivedKey, 'mid'> & { readonly target: string };
 /**
- * A correction found in the archive, to add to a report: its seal, and what the seal covers except `from` and `to`, which the caller knows
- * (`SealedMessage`).
+ * A correction found in the archive, to add to a report: its seal, and what the seal covers (`SealedMessage`) except `from` and `to`, which
+ * the report has.
  */
 export type ArchivedCorrection = Pick<ArchivedMessage, 'at' | 'payload'> &
   Pick<Envelope, 'id' | 'seal'> & { readonly sensitive: number };
 
-/** Finds the corrections of a message in an account's archive, oldest first; none if the archive does not have the message itself. */
+/**
+ * Finds the corrections of a message in an account's archive, oldest first, at most EDITS_MAX; none if the archive does not have the
+ * message itself.
+ */
 export async function findCorrections(
   db: Pick<Database, 'select'>,
   { target, ...key }: CorrectedKey,

@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import type { MessageKey } from '../../platform/edge/ports.ts';
 import { archive } from './tables.ts';
 
-/** Number of the newest messages of a conversation that are searched, because the archive has no index of kinds. */
+/** How many of the newest messages of a conversation `countDaily` searches: a bound, because the archive has no index of kinds. */
 const NEWEST = 500;
 
 const TYPES = { asked: askGift.type, invited: inviteVideo.type } as const;

@@ -10,8 +10,8 @@ import { countDaily } from './daily.ts';
 import { takeForTeam } from './support.ts';
 
 /**
- * Creates the port through which the edge loads facts of a message (media, gifts, daily counts, the message to change) before it decides on
- * it, and stores messages to the support team.
+ * Creates the port through which the edge loads facts of a message (media, gifts, daily counts, the message to change or react to) before
+ * it decides on it, records and ends access to its media, and stores messages to the support team.
  */
 export const edgeFactsOf = (db: Database, clock: Clock): KindFactsPort => ({
   async load({ media = [], gift, daily, ownMessage, reactedTo }, of) {

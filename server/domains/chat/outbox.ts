@@ -12,7 +12,7 @@ import { type Speaker, serviceOutbox } from './service-outbox/tables.ts';
 
 const AT_ONCE = 200;
 
-/** `nick`: the name of the account that the message is about, for the title of a new conversation; null when it is about none. */
+/** A pending message (`said`). `nick`: name of the account `peer`, for the title of a new conversation; null if that does not exist. */
 type Row = { readonly said: typeof serviceOutbox.$inferSelect; readonly nick: string | null };
 
 /**

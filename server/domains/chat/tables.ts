@@ -15,7 +15,7 @@ export const archive = pgTable(
   {
     owner: whole('owner'),
     id: whole('id').generatedAlwaysAsIdentity({ startWith: 1_000_000_001 }),
-    /** The uid of the other side; for the official service, the uid of its account. */
+    /** The uid of the other side of the conversation, which for a message of a service may be the official account. */
     peer: whole('peer'),
     /** True when the owner sent it. */
     out: boolean('out').notNull(),

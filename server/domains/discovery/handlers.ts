@@ -44,7 +44,7 @@ export function discoveryHandlers({
     domain,
     viewer,
   });
-  /** Foreign and malformed JIDs are omitted. */
+  /** The uids of these JIDs, each once; JIDs of other domains and malformed ones are omitted. */
   const uidsOf = (jids: readonly string[]) => [...new Set(jids.flatMap((jid) => uidOfDomainJid(jid, domain) ?? []))];
 
   return {

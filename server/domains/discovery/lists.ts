@@ -11,7 +11,7 @@ import { isVisibleTo } from './visible.ts';
 export type PageOf = { readonly cursor: string; readonly limit: number };
 type AnchorsPage = { readonly anchors: AnchorItem[]; readonly nextCursor: string };
 
-/** A page of the hosts who speak `lang` ('': any language), in hot order: the goddess wall. */
+/** A page of the hosts who speak `lang` ('': any language), in hot order, for the goddess wall. */
 export const listHot = (looking: ListViewer, { lang, ...page }: PageOf & { readonly lang: WallLanguage }) =>
   listAnchors(looking, page, BY_HEAT, speaks(lang));
 

@@ -46,8 +46,8 @@ class Refused extends Error {
 }
 
 /**
- * Handles GiftBuy: buys gifts for a host in one transaction: the gems, the host's gift count, the locked picture that the gift opens,
- * and the messages to both. Repeating an order returns the first result and changes nothing; a refused order leaves no record and may
+ * Handles GiftBuy: buys gifts for a host in one transaction: the gems, the host's gift count, the locked files that the gift opens, and the
+ * messages to both. Repeating an order returns the first result and changes nothing; a refused order leaves no record and may
  * be repeated. `awaitsCheck`: a content check is configured, so gems for a picture that is not checked yet are held. Locks are taken in
  * this order everywhere: the gift, the row of the purchase, the two accounts, the combo, the lock of a picture, the wallets by uid,
  * files.
@@ -59,7 +59,7 @@ export async function give(
   order: GiftOrder,
   awaitsCheck = false,
 ): Promise<GiftResult> {
-  // Before the transaction, because file access may be slow.
+  // The files are checked before the transaction, because file access may be slow.
   const isWhole = order.lock === '' || (await filesOf(db, folder, [order.lock]))(order.lock).isWhole;
   try {
     return await db.transaction((tx) => giveIn(tx, fromUid, order, { isWhole, awaitsCheck }));
@@ -213,7 +213,10 @@ export async function stateOf(db: Queries, fromUid: number, op: string) {
   return made === undefined ? { state: 'none' as const } : { state: 'done' as const, bought: await boughtBy(db, made) };
 }
 
-/** Reads the gift, the recipient's role, the catalogue version, and whether the giver's age is known. Roles never change: no row lock. */
+/**
+ * Reads the gift, the recipient's role, the catalogue version, and whether the giver's birth date is stored; undefined for an unknown gift.
+ * Only the gift is locked: a role that changes until the purchase is committed does not refuse it.
+ */
 async function factsOf(db: Queries, fromUid: number, order: GiftOrder) {
   const [found] = await db
     .select({

@@ -5,7 +5,7 @@ import { findTarget } from '../people/target.ts';
 import type { CatalogueCache } from './catalogue.ts';
 import { readWall } from './wall.ts';
 
-/** Creates the API handlers of gifts: the catalogue (`giftList`) and the goddess wall (`giftWall`). */
+/** Creates the API handlers of gifts: the catalogue (`giftList`) and the gift wall of an account (`giftWall`). */
 export function giftsHandlers(catalogue: CatalogueCache): Pick<Handlers, keyof typeof giftsRows> {
   return {
     giftList: async ({ db }, { version }) => {

@@ -25,7 +25,7 @@ export const gift = pgTable(
     tabId: smallint('tab_id').notNull(),
     priority: smallint('priority').notNull(),
     isActive: boolean('is_active').notNull().default(true),
-    /** Bits: see `GIFT_AREAS`. */
+    /** Places where the gift can be given, a bit for each: see `GIFT_AREAS`. */
     showArea: smallint('show_area').notNull().default(15),
   },
   (table) => [
@@ -61,7 +61,7 @@ export const giftSent = pgTable(
     count: smallint('count').notNull(),
     /** Gems for one gift. */
     price: integer('price').notNull(),
-    /** Gifts of the combo up to this one. */
+    /** Number of gifts of the combo up to and with this purchase. */
     total: integer('total').notNull(),
     /** The `op` that started the combo. */
     combo: text('combo').notNull(),
@@ -69,7 +69,7 @@ export const giftSent = pgTable(
     sid: text('sid').notNull(),
     /** Stanza id of the gift request (`ask_gift`) that it fulfils, or empty. */
     ask: text('ask').notNull(),
-    /** The lock that it opened, or empty. */
+    /** Id of the media lock that it opened, or empty. */
     lockId: text('lock_id').notNull(),
     /** Stanza id of the message about it, the same for both users. */
     stanzaId: text('stanza_id').notNull().unique(),
@@ -86,7 +86,7 @@ export const giftSent = pgTable(
   ],
 );
 
-/** Number of times that an account received each gift, for the goddess wall. */
+/** How many of each gift an account received, for its gift wall and contact card. */
 export const giftReceived = pgTable(
   'gift_received',
   {

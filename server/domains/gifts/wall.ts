@@ -26,8 +26,8 @@ export async function readGiftsOf(db: Queries, owner: number): Promise<Output<En
 }
 
 /**
- * Reads a goddess wall: the gifts that `owner` received, most expensive first, and the gems that the viewer spent on them; on one's own
- * wall the 50 top givers instead.
+ * Reads the gift wall of `owner`: the gifts that they received, most expensive first, and the gems that the viewer gave for gifts to them;
+ * for the owner themselves the 50 top givers instead.
  */
 export async function readWall(db: Queries, viewer: number, owner: number): Promise<Output<Endpoints['giftWall']>> {
   const received = await receivedBy(db, owner);

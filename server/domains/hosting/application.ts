@@ -66,7 +66,7 @@ export async function submitApplication(
   return ok(undefined);
 }
 
-/** Whether the file is a private clip of the account, of the length of an application's, that no message contains. */
+/** Whether the file is a private clip of the account, not longer than an application's may be, that is not deleted and in no message. */
 async function isOwnClip(db: Queries, uid: number, id: string): Promise<boolean> {
   const { ownerUid, purpose, kind, ms, goneAt, sentAt } = media;
   const isShort = sql`${ms} <= ${HOST_CLIP_MAX_MS + LENGTH_SLACK_MS}`;
@@ -150,7 +150,7 @@ export async function acceptApplication(
   return (await list(tx, uid, { price: priceBounds(site).min })) ? 'accepted' : 'not-waiting';
 }
 
-/** Answers a waiting application with words to the applicant. False: it does not wait. */
+/** Returns or declines a waiting application, with a reason for the applicant. False: no application waits. */
 export async function refuseApplication(
   tx: Transaction,
   uid: number,
@@ -201,7 +201,7 @@ async function setState(
     .update(hostApplication)
     .set({ ...set, listing: null })
     .where(eq(hostApplication.uid, uid));
-  // An applicant who is asked for changes may apply again with the same clip.
+  // The clip stays for some days after a decision: an applicant who is asked for changes may apply again with it.
   await keepClipOf(tx, uid, HOST_CLIP_DECIDED_DAYS);
 }
 

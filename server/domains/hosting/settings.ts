@@ -39,8 +39,7 @@ export async function setPrice(
 
 /**
  * Turns "Taking calls" on or off, and forgets the missed calls. A pause is `on` with `pauseMinutes`: viewers cannot call until it ends, and
- * can
- * from then on. Without `pauseMinutes` a running pause ends. `forbidden`: no host.
+ * can from then on. Without `pauseMinutes` a running pause ends. `forbidden`: no host.
  */
 export async function setTakingCalls(
   db: Queries,

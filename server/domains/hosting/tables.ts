@@ -42,7 +42,7 @@ export const hostApplication = pgTable(
     appliedAt: momentColumn('applied_at').notNull().defaultNow(),
     /** Id of the entry in the operator log that set the state; empty while it waits. */
     reviewedBy: text('reviewed_by').notNull().default(''),
-    /** Set while the host is suspended. */
+    /** The former listing, set while the host is suspended. */
     listing: jsonb('listing').$type<SuspendedListing>(),
   },
   (table) => [
@@ -112,7 +112,7 @@ export const hostPriceChange = pgTable(
   (table) => [index('host_price_change_of').on(table.uid, table.at)],
 );
 
-/** Where the payouts of a host go. `sealed` holds holder and number, encrypted (hosting/payouts/account.ts). */
+/** The bank account to which payouts of a host by the bank go. `sealed`: holder and number, encrypted (hosting/payouts/account.ts). */
 export const payoutAccount = pgTable('payout_account', {
   uid: ownUid().primaryKey(),
   sealed: text('sealed').notNull(),
@@ -121,7 +121,8 @@ export const payoutAccount = pgTable('payout_account', {
 
 /**
  * Payouts of hosts. The gems are held in the ledger under the operation `payout:<id>` from the request on; they go to the house when the
- * money is sent, and back to the host when it fails. No foreign key to the account: the history of money outlives it.
+ * money is sent, and back to the host when the payout fails or is returned. No foreign key to the account: the history of money outlives
+ * it.
  */
 export const payout = pgTable(
   'payout',
@@ -133,7 +134,7 @@ export const payout = pgTable(
     gems: bigint('gems', { mode: 'number' }).notNull(),
     amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
     currency: text('currency', { enum: SOLD_CURRENCY_CODES as [(typeof SOLD_CURRENCY_CODES)[number]] }).notNull(),
-    /** The bank account at the time of the request, encrypted as in `payout_account` ('' for Stripe), and the end of its number. */
+    /** The bank account at the time of the request, encrypted as in `payout_account` ('' by Stripe), and the end of its number. */
     sealed: text('sealed').notNull(),
     last4: text('last4').notNull(),
     state: text('state', { enum: PAYOUT_STATES }).notNull().default('requested'),

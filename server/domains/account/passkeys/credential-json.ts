@@ -43,7 +43,7 @@ const assertion = object({
   clientExtensionResults,
 });
 
-/** An authenticator's response to a sign-in: the signature of a challenge by a passkey. */
+/** An authenticator's signature of a challenge by a passkey, for a sign-in or as a proof of ownership. */
 export type Assertion = InferOutput<typeof assertion>;
 
 /**

@@ -57,7 +57,7 @@ export function passkeyHandlers({ login, isProven, notifyChange }: Ports): Pick<
     async addPasskey({ db, uid, origin, device }, input) {
       const registration = parseRegistration(input.registration);
       if (registration === undefined) return refusing({ code: 'passkey-refused' });
-      // Not in the transaction of the effect: the challenge is used up also when the passkey is refused.
+      // Outside of the transaction that adds the passkey: the challenge is used up also when the passkey is refused.
       const challenge = await takeChallenge(db, registration.response.clientDataJSON, { uid, origin });
       const rpId = rpIdOf(origin);
       if (challenge === undefined || rpId === undefined) return refusing({ code: 'passkey-refused' });

@@ -20,7 +20,7 @@ export const passkey = pgTable(
     /** Credential id and COSE key, in base64url. */
     credentialId: text('credential_id').notNull(),
     publicKey: text('public_key').notNull(),
-    /** The authenticator's count of signatures; 0 for passkeys that are synchronized between devices. */
+    /** The authenticator's count of signatures; 0 if it does not count them, as for passkeys that are synchronized between devices. */
     signCount: bigint('sign_count', { mode: 'number' }).notNull(),
     transports: jsonb('transports').$type<readonly string[]>().notNull().default([]),
     /** The host name for which it was made: it works on pages of that host only. */
@@ -30,7 +30,7 @@ export const passkey = pgTable(
     platform: text('platform').notNull(),
     browser: text('browser').notNull(),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
-    /** Null: not used yet. */
+    /** When the passkey last made a valid signature; null: not used yet. */
     usedAt: momentColumn('used_at'),
   },
   (table) => [index('passkey_of').on(table.uid)],
@@ -44,7 +44,7 @@ export const passkeyChallenge = pgTable(
     hash: text('hash').primaryKey(),
     /** The account that adds a passkey. Null: for a signature by any passkey. */
     uid: uidColumn('uid').references(() => account.uid, { onDelete: 'cascade' }),
-    /** The origin of the page that asked for it. */
+    /** The origin of the page that asked for the challenge; only a page of it can answer. */
     origin: text('origin').notNull(),
     until: momentColumn('until').notNull(),
   },

@@ -12,7 +12,7 @@ import { recoveryCode } from './tables.ts';
 
 type Purpose = (typeof recoveryCode.$inferSelect)['purpose'];
 
-/** A code to mail or mailed, by its slow hash, with the account and the address for which it was made. */
+/** The stored form of a code: its slow hash, with the account for which it was made and the address to which it is mailed. */
 export type MailedCode = { readonly uid: number; readonly address: string; readonly codeHash: string };
 
 /** Makes a code, to be mailed, and its slow hash, to be stored by `saveCode`. */

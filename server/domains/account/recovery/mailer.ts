@@ -13,7 +13,7 @@ export type Mail = { readonly to: string; readonly subject: string; readonly tex
 /** Sends one e-mail. It never rejects: a failure is logged, and the user asks again. */
 export type Mailer = (mail: Mail) => Promise<void>;
 
-/** Longest silence of the SMTP server. */
+/** Longest time to connect to the SMTP server, and longest silence of it, after which a delivery fails. */
 const TIMEOUT_MS = 10_000;
 /** Longest duration of a whole delivery, because a server that answers a little at a time never reaches `TIMEOUT_MS`. */
 const DELIVERY_MAX_MS = 30_000;

@@ -205,7 +205,7 @@ export function codeMail(reader: MailReader, code: string): Mail {
 /** A change of the account that another person may have made. */
 type Change = 'passwordChanged' | 'passwordChangedAndSignedOut' | 'addressChanged' | 'passkeyAdded' | 'passkeyRemoved';
 
-/** The e-mail that tells the owner of an address of a change. */
+/** The e-mail that informs the owner of a recovery address of a change. */
 export function noticeMail(reader: MailReader, change: Change): Mail {
   const texts = textsFor(reader);
   const endsOthers = change === 'passwordChangedAndSignedOut';

@@ -38,7 +38,7 @@ type Recovery = {
   readonly notifyPasswordChange: NotifyPasswordChange;
   /** Sends an e-mail about an added or removed passkey to the recovery address of the account, once the transaction is committed. */
   readonly notifyPasskeyChange: NotifyPasskeyChange;
-  /** Resolves when all e-mails of answered requests are sent. */
+  /** Resolves when all e-mails of answered requests are sent or have failed; called before the server ends. */
   readonly settle: () => Promise<void>;
 };
 
@@ -136,7 +136,7 @@ export function createRecovery({ db, isProven, mailer, brand, take, log }: Ports
 
     async recoverAccount({ device }, { address, code, passwd }) {
       const wanted = passwd.normalize('NFKC');
-      // Before the code is entered: a weak password costs no try.
+      // Checked before the code is entered: a weak password costs none of the `RECOVERY_CODE_TRIES`.
       const weakness = weaknessOf(wanted);
       if (weakness !== undefined) return refusing(weakness);
       const entered = await enterCode(db, 'recover', { address }, code);
@@ -185,6 +185,6 @@ export function createRecovery({ db, isProven, mailer, brand, take, log }: Ports
   };
 }
 
-/** Deletes the codes of an account, once its address or password has changed. */
+/** Deletes the codes of an account, when its recovery address is confirmed or removed, or its password is recovered. */
 const forgetCodes = (tx: Pick<Database, 'delete'>, uid: number) =>
   tx.delete(recoveryCode).where(eq(recoveryCode.uid, uid));

@@ -1,7 +1,7 @@
 import { index, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { momentColumn, ownUid } from '../../../platform/database/account.ts';
 
-/** Verified e-mail addresses that recover accounts, in small letters; an address recovers one account. */
+/** Verified e-mail addresses that recover accounts, in lower case; an address recovers one account. */
 export const recoveryEmail = pgTable('recovery_email', {
   uid: ownUid().primaryKey(),
   address: text('address').notNull().unique(),
@@ -17,11 +17,11 @@ export const recoveryCode = pgTable(
   {
     uid: ownUid(),
     purpose: text('purpose', { enum: CODE_PURPOSES }).notNull(),
-    /** The address that the code was sent to. */
+    /** The address to which the code was mailed. */
     address: text('address').notNull(),
-    /** `scrypt$...` (server/domains/account/passwords.ts). */
+    /** Slow hash of the code, `scrypt$...` (server/domains/account/passwords.ts). */
     codeHash: text('code_hash').notNull(),
-    /** Entries so far, counted before they are compared. */
+    /** Number of entered codes so far, right or wrong, each counted before it is compared. */
     tries: smallint('tries').notNull().default(0),
     until: momentColumn('until').notNull(),
   },

@@ -5,7 +5,7 @@ import type { Queries } from '../../../platform/database/connect.ts';
 import { operatorLog } from './tables.ts';
 
 type Entry = { readonly command: string; readonly what: unknown; readonly reason: string };
-/** The signed-in operator, and the id of the submitted form. */
+/** Author of an entry: an operator of the page, with the id of the submitted form; without a form the user of a command, or Stripe. */
 type By = { readonly who: string; readonly form?: string | undefined };
 
 /** Login name and host of the user who runs an operator command on this machine, as author in the operator log. */

@@ -22,7 +22,7 @@ export const SITE_SETTINGS = {
   enableUserTaskEntrance: v.optional(v.boolean(), true),
   enableCallback: v.optional(v.boolean(), true),
   enableSilverClub: v.optional(v.boolean(), true),
-  /** Devices pause collecting and sending analytics events. */
+  /** True: devices pause collecting and sending analytics events, and the server drops those that it still receives. */
   pauseMeasuring: v.optional(v.boolean(), false),
   /** Length of a silver call in seconds. */
   silverCallDuration: v.optional(
@@ -53,7 +53,7 @@ export type SiteSettings = v.InferOutput<typeof schema>;
 /** Name of an operator setting. */
 export type SiteSettingKey = keyof SiteSettings;
 
-/** Whether this is the name of an operator setting; checks arguments of the operator command and stored rows. */
+/** Whether this is the name of an operator setting of this build; stored rows with other names are ignored. */
 export const isSiteSetting = (key: string): key is SiteSettingKey => Object.hasOwn(SITE_SETTINGS, key);
 
 /**
@@ -65,7 +65,10 @@ export function readSiteSettings(rows: readonly { readonly key: string; readonly
   return v.parse(schema, Object.fromEntries(good.map(({ key, value }) => [key, value])));
 }
 
-/** Queries the current operator settings, without a cache. Server code reads them by `Site`, the operator command by this. */
+/**
+ * Queries the current operator settings, without a cache: for actions of operators, and for the check whether an account can be closed.
+ * Other code reads them by `Site`.
+ */
 export async function loadSiteSettings(db: Queries): Promise<SiteSettings> {
   return readSiteSettings(await db.select().from(siteSetting));
 }

@@ -4,8 +4,8 @@ import type { Logger } from '../../../platform/log/logger.ts';
 import { loadSiteSettings, SITE_SETTING_CHANGED, type SiteSettings } from './settings.ts';
 
 /**
- * Access to the current operator settings, for handlers of all domains. `read` may query on the caller's connection, which may be in a
- * transaction.
+ * Access to the current operator settings, for all domains of the server. `read` queries on the given connection, which may be in a
+ * transaction, unless the values are cached.
  */
 export type Site = { read(db: Queries): Promise<SiteSettings> };
 

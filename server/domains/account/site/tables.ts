@@ -12,7 +12,7 @@ export const siteSetting = pgTable('site_setting', {
 });
 
 /**
- * Append-only log of changes of operator settings, written by a trigger, to tell which values applied at a time. A null `before` or
+ * Append-only log of changes of operator settings, written by a trigger, to show which values applied at a time. A null `before` or
  * `after` is the default.
  */
 export const siteSettingLog = pgTable('site_setting_log', {
@@ -29,7 +29,7 @@ export const operatorLog = pgTable(
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     at: timestamp('at', { withTimezone: true }).notNull().defaultNow(),
-    /** `<login>@<host>` of the user who ran the command on the machine, or `operator:<name>` of an operator of the page. */
+    /** `<login>@<host>` of the user who ran the command on the machine, `operator:<name>` of an operator of the page, or `stripe`. */
     who: text('who').notNull(),
     command: text('command').notNull(),
     what: jsonb('what').notNull(),

@@ -12,8 +12,8 @@ import { isInCall } from './negotiation.ts';
 
 /**
  * Handles a SessionHeartbeat that was neither buffered nor written with others (calls.ts): marks the side as present and returns the meter.
- * In a connected call it also records, unless the call waits for gems, whether the side receives media (`flowing`) and whether they are
- * usable, and then advances the call. Refused with `closed` while the call rings, and from a device that is not in the call.
+ * In a connected call it also records the time and, unless the call waits for gems, whether the side receives media (`flowing`) and whether
+ * they are usable, and then advances the call. Refused with `closed` while the call rings, and from a device that is not in the call.
  */
 export async function recordHeartbeat(
   context: PartyContext,
@@ -27,7 +27,7 @@ export async function recordHeartbeat(
     queueForDevice(context, otherOf(side), { name: 'PeerAway', data: { away: false } });
   }
   if (call.waitUntil > 0) {
-    // Neither side sends media during the wait.
+    // Neither side sends media during the wait for gems, so only the time is recorded.
     own.beat = now;
     await advance(context);
   } else if (call.state === 'connected') {

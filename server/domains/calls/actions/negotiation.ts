@@ -16,8 +16,8 @@ import { relaysFor } from '../relays.ts';
 const NOTHING = ok({});
 
 /**
- * Handles CallCheck for a live call: returns the caller and the terms to a device of the callee while it rings; afterwards `answered`. For
- * an ended call `perform` has already refused with `sid-non-existent`.
+ * Handles CallCheck for a live call: returns the caller and the terms to a device of the callee while it rings; afterwards `answered`. The
+ * caller gets `sid-non-existent`; for an ended call `perform` has already refused with it.
  */
 export async function checkCall({ tx, call, side }: PartyContext): Promise<Answered<HubResponseData<'CallCheck'>>> {
   if (side !== 'callee') return fail('sid-non-existent');
@@ -48,7 +48,8 @@ export async function answerCall(context: PartyContext): Promise<Answered<HubRes
 
 /**
  * Handles CallAccept: a side continues on this device, after a reload or on a new stream. If the call is past ringing and this side was
- * not itself asked to rejoin, the other side is asked to rejoin too, and both restart the peer connection.
+ * not itself asked to rejoin, the other side is asked to rejoin too, and both restart the peer connection. A callee gets `closed` while the
+ * call rings.
  */
 export async function rejoinCall(context: PartyContext): Promise<Answered<HubResponseData<'CallAccept'>>> {
   const { call, side, from, now } = context;
@@ -112,7 +113,7 @@ export const isInCall = ({ call, side, from }: Pick<PartyContext, 'call' | 'side
 
 /**
  * Relay servers for a side that rejoins or repeats its answer. The credentials are valid as long as the call can last, plus the setup
- * timeout.
+ * timeout; `relaysFor` bounds that time.
  */
 export async function relaysOf({ tx, call, settings, now }: CallContext, side: SideName) {
   const seconds = (await secondsLeft(tx, call, now)) + CALL_SETUP_TIMEOUT_MS / 1_000;

@@ -26,8 +26,8 @@ const SIDES = ['caller', 'callee'] as const;
 
 /**
  * Applies the effects of elapsed time to a call in the order in which they were due: new minutes, end of free time or gems, missed
- * heartbeats, missing media, no answer. Every transaction that locks a call runs this before and after its action (`calls.ts`), so
- * results do not depend on when the sweeper runs.
+ * heartbeats, missing media, no answer. Every action on a call runs this before and after it in its transaction (`step` in `calls.ts`), so
+ * results do not depend on when the sweeper runs. Writing heartbeats that change nothing but times does not need it.
  */
 export async function advance(context: CallContext): Promise<void> {
   const { call, now } = context;

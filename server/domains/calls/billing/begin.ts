@@ -35,7 +35,7 @@ export type CallRequest = {
   readonly callerJid: string;
   /** Set when the callee agreed in advance: the call starts as answered. */
   readonly calleeJid?: string;
-  /** Gems per started minute, if agreed in advance; otherwise read from the anchor. */
+  /** Gems per started minute, if agreed in advance, as for a match; otherwise `beginCall` uses that of the booking or of the anchor. */
   readonly price?: number;
   /** The terms that the caller was shown; absent for a match, which is free until its caller converts it to a paid call. */
   readonly shown?: CallTerms;
@@ -53,8 +53,8 @@ export type InCall = { readonly live: readonly string[]; readonly refusal: 'one-
  *
  * The call uses an allowance if one is left; otherwise its caller must have, and be allowed to spend, the gems of the first minute. A
  * silver call places a wallet hold for its silver and costs no gems per minute. At the time of a booking of the two, the call is the booked
- * one, at its price and paid from its holds. A call is created only at the price that the caller was
- * shown, with at least the shown free seconds and at most the shown silver; otherwise the refusal has the current terms.
+ * one, at its price and paid from its holds. A call is created only at the price that the caller was shown, with at least the shown free
+ * seconds and at most the shown silver; otherwise the refusal has the current terms.
  *
  * Both users are locked for the transaction, so that of concurrent requests one sees the call of the other, and both accounts are
  * locked against deletion. A call that rings is also pushed.
@@ -92,14 +92,14 @@ export async function beginCall(tx: Transaction, request: CallRequest): Promise<
 
 /** Data of caller and callee that `beginCall` checks, read in one query. */
 type Pair = ProfileTexts & {
-  /** Whether the caller's age is verified. */
+  /** Whether the caller's birth date is stored; only those of adults are. */
   readonly isAdult: boolean;
   /** Gems per minute of a callee who is an anchor; null when the caller is an anchor too, or the callee is none. */
   readonly hostPrice: number | null;
   /** Whether the callee is a member of the silver club; null when the callee is not an anchor. */
   readonly isSilver: boolean | null;
   readonly isFriend: boolean;
-  /** Whether the callee, if an anchor, takes calls now: `takes_calls` (a database function). */
+  /** Whether the callee takes calls now: `takes_calls` (a database function) for an anchor, true for any other user. */
   readonly takesCalls: boolean;
   /** Whether the callee can be called: `is_here` (a database function). */
   readonly isHere: boolean;
@@ -109,7 +109,7 @@ type Pair = ProfileTexts & {
   readonly hasBlocked: boolean;
   /** Whether the callee blocked the caller or, as a host, is closed to the caller's country. */
   readonly isBlocked: boolean;
-  /** Sids of the calls whose rows say that one of the two is in them. */
+  /** Sids of the calls of either user that have not ended by their rows; a deadline of them may have passed since. */
   readonly live: readonly string[];
   readonly isCallerInCall: boolean;
   /** The booking of the two whose call can begin now, in which the caller is the viewer. */

@@ -14,8 +14,8 @@ import { refundableMinutes } from './unusable.ts';
  * Ends a call at `ending.at`, which may be in the past, and settles it: minutes started by then are charged as far as the callee's reports
  * confirm them and credited as far as the caller's do; later ones are released, as are those that unusable time gives back
  * (`refundableMinutes`). A call that an outage of the server cut short (`isCutShort`) is charged for whole minutes only, and one that ends
- * in its fair start costs nothing (`withFairStart`). A connected booked call ends its booking and costs at least the minimum
- * (`withMinimum`). Both accounts get the receipt.
+ * in its fair start costs nothing, up to a limit per day (`withFairStart`). A connected booked call ends its booking; a viewer who leaves
+ * it early pays the minimum (`withMinimum`). Both accounts get the receipt.
  */
 export async function endCall(context: CallContext, ending: Ending): Promise<void> {
   const { call, tx, now, settings } = context;
@@ -47,8 +47,8 @@ export async function endCall(context: CallContext, ending: Ending): Promise<voi
 }
 
 /**
- * Settles the silver and the allowance of a call. The silver is returned when the call was not connected, the allowance when it was
- * not answered, and both when an outage of the server prevented or cut short the free time.
+ * Settles the silver and the allowance of a call. Silver is returned, with its allowance, when the call was not connected; a free allowance
+ * when it was not answered; and either when an outage of the server prevented the call or cut short the free time.
  */
 async function settleFreeTime(context: CallContext, isCut: boolean): Promise<void> {
   const { call, tx, settings } = context;

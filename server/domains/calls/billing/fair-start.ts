@@ -28,10 +28,10 @@ type Shortness = {
  * Returns what a call costs under the fair start: nothing if it ends within `fairStartSeconds` of paid time, otherwise `due`. Two bounds
  * of a UTC day keep it from being free calls:
  *
- * - Calls that the caller ends, or that time out on the caller's side: FAIR_STARTS_PER_PAIR_AND_DAY, _CALLER_AND_DAY and _HOST_AND_DAY.
- *   A further one is charged and earned as if there were no fair start.
- * - Calls that the callee ends: HOST_ENDED_FAIR_STARTS_PER_PAIR_AND_DAY. A further one is charged but never earned, so a host gains
- *   nothing by ending calls.
+ * - Calls that end otherwise than by the callee: FAIR_STARTS_PER_PAIR_AND_DAY, _CALLER_AND_DAY and _HOST_AND_DAY. A further one is charged
+ *   and earned as if there were no fair start.
+ * - Calls that the callee ends, or whose silence or loss of media does: HOST_ENDED_FAIR_STARTS_PER_PAIR_AND_DAY. A further one is charged
+ *   but never earned, so a host gains nothing by ending calls.
  *
  * A longer call earns only if both sides confirm that much time, so a callee cannot reach the end of the fair start by a false report.
  * A user is in one call at a time, so the calls that count are committed before this one began, and nothing has to be locked.
@@ -47,7 +47,10 @@ export async function withFairStart(context: CallContext, end: Shortness, due: D
   return { paid: 0, earned: 0 };
 }
 
-/** Returns the seconds of the fair start, for display before a call: 0 when this caller has none left today. */
+/**
+ * Returns the seconds of the fair start, for display before a call; 0 if there is none, or if this caller has used
+ * FAIR_STARTS_PER_CALLER_AND_DAY today (UTC).
+ */
 export async function offeredFairStart(
   db: Queries,
   { fairStartSeconds }: Pick<SiteSettings, 'fairStartSeconds'>,

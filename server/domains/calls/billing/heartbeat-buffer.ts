@@ -66,9 +66,9 @@ export function createHeartbeatBuffer() {
     has: (sid: string): boolean => calls.has(sid),
 
     /**
-     * Buffers a heartbeat with flowing media and returns the meter, or what has to be done first: `write`:
-     * write the heartbeat, because its row is too old or not cached; `advance`: lock and advance the call, because a minute is due or
-     * something unusual is going on.
+     * Buffers a heartbeat with flowing media and returns the meter, or what has to be done instead: `write`: write the heartbeat, because
+     * the row is too old or not cached, has another device, or the caller's gems are not known; `advance`: lock and advance the call,
+     * because a minute is due or something unusual is going on.
      */
     buffer(
       sid: string,
@@ -83,7 +83,7 @@ export function createHeartbeatBuffer() {
       if (!isUneventful(call)) return 'advance';
       const written = call[side].beat;
       const last = kept[side]?.at ?? written;
-      // `now < last`: the clock was set back.
+      // Not buffered if the clock was set back (`now < last`), or if the heartbeat in the row is too old.
       if (now < last || now - written > ROW_AGE_MAX_MS) return 'write';
       if (now - (heard[otherOf(side)] ?? now) > CALL_AWAY_AFTER_MS) return 'advance';
       if ((nextMinute({ call }) ?? Number.POSITIVE_INFINITY) <= now) return 'advance';
@@ -158,7 +158,7 @@ export function createHeartbeatBuffer() {
 
 /**
  * Applies sent heartbeats to a call whose row is locked, if they change nothing but times: both sides receive media and are on time, and
- * the meter runs. Otherwise, and for devices that are not in the call, it returns false and changes nothing; the call must be advanced.
+ * the meter runs. Otherwise, and if none is of a device in the call, it returns false and changes nothing; the call must be advanced.
  */
 export function applyBeats(call: Call, sent: SentBeats, now: number): boolean {
   const isOnTime = SIDES.every((side) => Math.abs(now - call[side].beat) <= CALL_AWAY_AFTER_MS);

@@ -124,8 +124,8 @@ export const earnedMinutes = (call: Call, at: number, now: number): number =>
   Math.min(call.minutes, minutesOf(earnedMs(call, at, now), call.freeSeconds * 1_000));
 
 /**
- * Metered time in ms up to `at` for which both sides confirm media, without the time that is unusable for the caller; negative if none,
- * so that not even a started minute is earned.
+ * Metered time in ms up to `at` for which both sides confirm media, without the time that is unusable for the caller; -1 if the meter never
+ * ran or the caller never saw the callee, so that not even a started minute is earned.
  */
 export function earnedMs(call: Call, at: number, now: number): number {
   const { caller, meteredIntervals } = call;

@@ -51,7 +51,7 @@ export async function releaseSilver({ tx, call }: Pick<CallContext, 'tx' | 'call
  * the callee and the house. A booked minute is held already.
  */
 export async function chargeMinute({ tx, call }: CallContext): Promise<Outcome> {
-  // Runs first because it locks both wallets; the hold then never waits.
+  // The capture comes first because it locks both wallets; the hold then never waits.
   await postMinutes({ tx, call }, surelyEarned(call));
   if (call.minutes < call.bookedMinutes) {
     call.minutes += 1;

@@ -164,8 +164,9 @@ export async function answerBooking(
 }
 
 /**
- * Cancels a booking, for either side. `gems`: the cost for the viewer that the page showed; a higher cost refuses it. Cancelling again
- * changes nothing. Refused while the two are in the call, and from the start on: then the call, or the end of the grace, decides.
+ * Cancels a booking, for either side; a host who cancels a proposal declines it. `gems`: the cost for the viewer that the page showed; a
+ * higher cost refuses it with `price-changed`. Cancelling a cancelled one again changes nothing. Refused while the two are in the call, and
+ * from the start on: then the call, or the end of the grace, decides.
  */
 export async function cancelBooking(
   db: Queries,
@@ -204,7 +205,7 @@ export async function isInBookedCall(tx: Transaction, { id, viewer }: BookingRow
   return rows.some((one) => one.booking === id);
 }
 
-/** The open bookings of a user on either side, and the latest others, newest first. */
+/** The bookings of a user on either side, at most BOOKINGS_LISTED: the open ones first, each group newest first. */
 export async function listBookings(db: Queries, uid: number): Promise<Booking[]> {
   const peer = sql`case when ${booking.viewer} = ${uid} then ${booking.host} else ${booking.viewer} end`;
   const rows = await db

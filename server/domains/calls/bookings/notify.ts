@@ -13,7 +13,7 @@ import type { booking } from '../tables.ts';
 export type NotifiedBooking = Pick<typeof booking.$inferSelect, 'id' | 'viewer' | 'host' | 'startsAt'>;
 type Reader = 'viewer' | 'host';
 
-/** The entry in the notification list for each change of a booking, and its readers: not the side that made the change. */
+/** The entry in the notification list for each change of a booking, and its readers: not the side that made the change; none for `keep`. */
 const TOLD: Readonly<Record<BookingEvent | 'propose' | 'begin', { to: readonly Reader[]; template: NoticeTemplate }>> =
   {
     propose: { to: ['host'], template: 'bookingProposed' },

@@ -18,7 +18,7 @@ import { notifyBooking } from './notify.ts';
 /** A stored booking. */
 export type BookingRow = typeof booking.$inferSelect;
 
-/** The hold of a minute of a booking, counted from 1. */
+/** The ledger key of the hold for a minute of a booking, counted from 1. */
 export const heldMinuteOf = ({ id, viewer }: Pick<BookingRow, 'id' | 'viewer'>, minute: number) => ({
   operation: `booking:${id}:${minute}`,
   uid: viewer,
@@ -92,7 +92,7 @@ export async function recordArrival(db: Queries, id: string, side: 'viewer' | 'h
     );
 }
 
-/** Records that a host asked the viewer of a booked call for the call. */
+/** Records the arrival of a host who asks the viewer for the booked call by a callback, if the call can begin now. */
 export async function recordHostAsks(db: Queries, host: number, viewer: number, now: number): Promise<void> {
   const rows = await db
     .select({ id: booking.id })

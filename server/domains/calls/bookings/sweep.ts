@@ -77,7 +77,10 @@ async function sweepOne(tx: Transaction, row: BookingRow, now: number, aliveSinc
   await settleBooking(tx, row, aliveSince > row.startsAt ? 'bothMiss' : missedBy(row.viewerCame > 0, isHostHere), now);
 }
 
-/** Which side missed a booked call that was not connected. If both came, neither did: a fault of a device or the network. */
+/**
+ * The event of a booked call that was not connected, by who came. `bothMiss`, which costs nothing, also if both came: then a device or the
+ * network failed.
+ */
 export function missedBy(hasViewerCome: boolean, hasHostCome: boolean): BookingEvent {
   if (hasViewerCome === hasHostCome) return 'bothMiss';
   return hasViewerCome ? 'hostMisses' : 'viewerMisses';

@@ -17,7 +17,8 @@ export type DatabaseAvailability = {
   begin(): void;
   /**
    * Runs work that needs the database. After an outage it first probes the database and restarts the period of `since`: heartbeats
-   * that could not be written are not silence. Otherwise an outage of six seconds would end calls, as every third heartbeat is late.
+   * that could not be written are not silence. Otherwise an outage of six seconds could end calls: it swallows two heartbeats of a side,
+   * and the third comes just after the deadline of silence.
    */
   through<T>(work: () => Promise<T>): Promise<T>;
 };

@@ -35,8 +35,8 @@ import { sweepingJobs } from '../sweeper.ts';
 import { createDatabaseAvailability } from './database-availability.ts';
 
 /**
- * Dependencies and settings of `createHub`: database, XMPP domain, relay servers, the operator's settings, whether rates are limited,
- * log and clock.
+ * Dependencies and settings of `createHub`: database, XMPP domain, relay servers, the operator's settings, whether rates are limited and
+ * pictures checked, log and clock.
  */
 export type HubOptions = {
   readonly db: Database;
@@ -44,7 +44,7 @@ export type HubOptions = {
   readonly relays: RelaySettings;
   readonly site: Site;
   readonly rateLimits: boolean;
-  /** Pictures of random matches are checked. */
+  /** Whether pictures of random matches are checked (the media check). */
   readonly checksPictures: boolean;
   readonly log: Logger;
   readonly clock: { now(): number };
@@ -54,13 +54,13 @@ export type HubOptions = {
 export type Hub = {
   /** Returns true when it handles the stanza. */
   take(stanza: Element): boolean;
-  /** Called each time the component's stream is established. */
+  /** Called each time the component's stream is established: silence of clients before that time does not count. */
   online(): void;
-  /** Runs the sweeps, random match and callbacks until the returned service part is closed. */
+  /** Called on the leader: runs the sweeps, random match and callbacks until the returned service part is closed. */
   lead(): ServicePart;
   /**
-   * Called in every process when a wallet was credited: drops the cached gems of the user's calls. The leader also advances these calls, so
-   * that one that waits for gems is resumed.
+   * Called in every process when a purchase of gems was credited: drops the cached gems of the user's calls. The leader also advances these
+   * calls, so that one that waits for gems is resumed.
    */
   recharged(uid: number): void;
   /** Ends a live random match whose pictures the media check refused. */
@@ -213,7 +213,7 @@ const PAIRING = ['MatchEnter', 'MatchLeave', 'MatchAnswer', 'Callback', 'Transmi
 type PairingRequest = Extract<HubRequest, { readonly name: (typeof PAIRING)[number] }>;
 const isPairing = (request: HubRequest): request is PairingRequest => PAIRING.some((name) => name === request.name);
 
-/** Actions refused to users without a verified age; `beginCall` checks the age for SessionRequest itself. */
+/** Actions refused with `age` to accounts without a stored birth date; `beginCall` checks that for SessionRequest itself. */
 const BEGINS: ReadonlySet<HubAction> = new Set(['MatchEnter', 'Callback', 'Transmit']);
 
 const perMinute = (count: number) => ({ perSecond: count / 60, burst: count });

@@ -17,7 +17,7 @@ export type WaitingUser = RequestSender & {
   readonly filter: MatchFilter;
   readonly since: number;
 };
-/** `seq`: position in the order of arrival. */
+/** A waiting user as the queue stores them. `seq`: position in the order of arrival. */
 type Entry = WaitingUser & { readonly seq: number };
 /**
  * A viewer and an anchor who are proposed to each other until `until` (ms); when both accept, their call begins. `yes`: uids that
@@ -125,7 +125,7 @@ export function createMatchQueue() {
       if (waiting.has(uid)) renewals.set(uid, now);
     },
 
-    /** Pairs to propose, the longest waiting viewer first. The caller must call `propose` or `keepApart` for each. */
+    /** Pairs to propose, the longest waiting viewer first. The loop that reads them must call `propose` or `keepApart` for each. */
     *candidates(now: number): Generator<{ viewer: WaitingUser; anchor: WaitingUser }> {
       letMeetAgain(now);
       for (const viewer of viewersToLookAt()) {
@@ -135,7 +135,7 @@ export function createMatchQueue() {
           if (!isFree(viewer)) break;
         }
       }
-      // Only at the end: after an error the same users are checked again in the next pass.
+      // Cleared only at the end of the pass: after an error the same users are checked again in the next one.
       fresh.clear();
     },
 

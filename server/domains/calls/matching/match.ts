@@ -17,7 +17,7 @@ type MatchOptions = {
   readonly db: Database;
   readonly calls: Pick<Calls, 'agree' | 'freshen'>;
   readonly rateLimits: boolean;
-  /** Pictures are checked: both devices send frames of their own (`matchFrame`). */
+  /** Whether pictures are checked: both devices then send frames of their own picture (`matchFrame`). */
   readonly checksPictures: boolean;
   /** Rate limit that is shared by all processes. */
   readonly shared: TakeShared;

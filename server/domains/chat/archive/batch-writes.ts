@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** Maximum number of items that one statement writes. */
 const MAX_AT_ONCE = 500;
-/** After this time a write fails, and senders are asked to retry. */
+/** Time after which a write to the database counts as failed; its items are rejected, and senders are asked to retry. */
 const PATIENCE_MS = 10_000;
 
 type PendingItem<Item, Outcome> = {

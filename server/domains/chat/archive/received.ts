@@ -3,8 +3,8 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { archive } from '../tables.ts';
 
 /**
- * Whether the archive of `uid` contains a message with this stanza id from `peer`. The edge lets a receipt or read mark to a user who
- * does not admit its sender pass only for a message which that user wrote.
+ * Whether the archive of `uid` contains a message with this stanza id from `peer`. The edge asks it when `uid` sends a receipt or read mark
+ * to a user (`peer`) who does not admit messages of `uid`: the mark passes only for a message that `peer` wrote.
  */
 export async function hasReceived(
   db: Pick<Database, 'select'>,

@@ -23,7 +23,7 @@ export type ArchiveCopy = {
  */
 export type Written = { readonly id: string; readonly at: number; readonly earlier: string | undefined };
 
-/** The class of the advisory locks, used by no other code, and their number. */
+/** The class of the advisory locks of `writeArchive`, used by no other code, and their number. */
 const LOCK_CLASS = 4_600_010;
 const LOCKS = 64;
 
@@ -50,9 +50,9 @@ const keyOf = ({
 }) => `${owner} ${peer} ${out} ${mid}`;
 
 /**
- * Writes archive copies in one statement, for messages of clients and of services, optionally inside the caller's transaction. The
- * results are in the order of the copies. The first stanza with a mid is retained: a retry gets it back, and so does a different message
- * with the same mid.
+ * Writes archive copies in one statement, for messages of clients and of services. The results are in the order of the copies. The first
+ * stanza with a mid is retained: a retry gets it back, and so does a different message with the same mid.
+ *
  * Writers to one owner's archive wait for each other until commit, so that ids are assigned in the order in which rows become visible.
  * They use advisory locks, each shared by many owners and taken in ascending order.
  */

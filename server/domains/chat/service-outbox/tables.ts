@@ -10,7 +10,7 @@ export type Speaker = (typeof SPEAKERS)[number];
 
 /**
  * Pending messages of the services (server/domains/chat/service-outbox/). A row is inserted in the transaction that causes the message,
- * and deleted once the message is archived and delivered.
+ * and deleted once the message is archived, unless it is transient, and delivered.
  */
 export const serviceOutbox = pgTable(
   'service_outbox',
@@ -20,7 +20,7 @@ export const serviceOutbox = pgTable(
     toUid: bigint('to_uid', { mode: 'number' })
       .notNull()
       .references(() => account.uid, { onDelete: 'cascade' }),
-    /** The conversation in which the message is archived, by the uid of the peer; for the official service that is its own account. */
+    /** The conversation to which the message belongs, by the uid of its peer: the official account, or the account that it is about. */
     peer: bigint('peer', { mode: 'number' }).notNull(),
     /** The stanza id, the same for all attempts to send it. */
     stanzaId: text('stanza_id').notNull(),

@@ -30,7 +30,7 @@ const OPEN: readonly IdentityState[] = ['started', 'processing'];
 /** States with which an application may be submitted. */
 const MAY_APPLY: readonly IdentityState[] = ['processing', 'verified', 'review'];
 const ASK_EVERY_MS = MINUTE_MS;
-/** Interval after which the provider is asked again without a webhook. */
+/** Interval after which the provider is asked about an open check again, without a webhook. */
 const ASK_AGAIN_MS = 10 * MINUTE_MS;
 /** A session that is still `started` after this time is asked about only after a webhook, or when the applicant continues. */
 const GIVEN_UP_AFTER_MS = 48 * HOUR_MS;
@@ -58,8 +58,8 @@ const isFinal = ({ state, problem, reviewedBy }: IdentityRow): boolean =>
 const CAN_CHANGE = sql`${hostIdentity.state} in ('started', 'processing', 'declined') and ${hostIdentity.problem} not in ('age', 'operator')`;
 
 /**
- * Starts the identity check of the caller, or continues the one that is not finished, and returns the provider's page. Stores the stated
- * name, with which the document is compared. `conflict`: the check is final, or the provider has nothing left to ask.
+ * Starts the identity check of the requesting user, or continues the one that is not finished, and returns the provider's page. Stores the
+ * stated name, with which the document is compared. `conflict`: the check is final, or the provider has nothing left to ask.
  */
 export async function startIdentity(
   deps: IdentityDeps,
@@ -98,7 +98,7 @@ export async function startIdentity(
   await db
     .insert(hostIdentity)
     .values({ uid, ...fresh })
-    // Another request may have ended the check meanwhile.
+    // A check that became final meanwhile is not replaced.
     .onConflictDoUpdate({
       target: hostIdentity.uid,
       set: fresh,
@@ -134,7 +134,7 @@ async function applySnapshot(deps: IdentityDeps, ref: string, snapshot: Identity
         nameMatches,
         askedAt: at,
         endedAt: isEnd ? at : null,
-        // Not at a declined check, which may still be continued on the provider's page.
+        // The stated name is kept at a declined check that may still be continued on the provider's page.
         ...(isFinal({ ...row, state, problem }) && { sealedName: '' }),
       })
       .where(eq(hostIdentity.uid, row.uid));
@@ -145,7 +145,7 @@ async function applySnapshot(deps: IdentityDeps, ref: string, snapshot: Identity
 type StoredOutcome = Pick<IdentityRow, 'state' | 'problem' | 'nameMatches'>;
 
 function outcomeOf(row: IdentityRow, { state, problem, name }: IdentitySnapshot, key: Buffer): StoredOutcome {
-  // The applicant can start again.
+  // The applicant can start a new session.
   if (state === 'gone') return { state: 'declined', problem: 'other', nameMatches: null };
   if (state !== 'verified') return { state, problem, nameMatches: null };
   const nameMatches = isSameName(statedNameOf(row, key), name);
@@ -175,7 +175,10 @@ export function isSameName(stated: string, document: string): boolean {
   return own.length >= Math.min(2, all.length) && own.length > 0 && own.every((word) => all.includes(word));
 }
 
-/** Marks a session as due, so that it is asked about even if this process ends now. False: no account has it, or its check is final. */
+/**
+ * Marks a session as due, so that the job asks about it, if it is open, even when this process ends now. False: no account has it, or its
+ * check is final.
+ */
 export async function markDue(db: Queries, ref: string): Promise<boolean> {
   const found = await db
     .update(hostIdentity)

@@ -30,7 +30,7 @@ export type IdentitySnapshot = {
 
 /** Client of the provider of identity checks. A webhook names a session, and is never trusted for its state. */
 export type IdentityProvider = {
-  /** Creates a session. The same key creates it once. */
+  /** Creates a session for an identity check. The same key creates it once. */
   open(facts: { readonly uid: number; readonly returnUrl: string }, key: string): Promise<ProviderSession>;
   /** Asks for the state of a session; undefined if the provider does not know it. */
   read(ref: string, now: number): Promise<IdentitySnapshot | undefined>;

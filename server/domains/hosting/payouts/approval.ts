@@ -6,7 +6,7 @@ import { changePayout, OTHER_ACCOUNT, type PayoutRow } from './payouts.ts';
 
 /** A decision of an operator about a payout. */
 type Decision = {
-  /** Entry in the operator log. */
+  /** Id of the decision's entry in the operator log. */
   readonly by: string;
   /** The operator, as in `operator_log.who`. */
   readonly author: string;
@@ -53,7 +53,7 @@ export async function undoPayout(
 ): Promise<DecisionOutcome> {
   const found = await lockPayout(tx, id);
   const [transfer] = await tx.select().from(payoutTransfer).where(eq(payoutTransfer.payoutId, id));
-  // Stripe has it, and answers.
+  // The payout goes by Stripe, and the present account there is the one that can answer about it.
   const isAtStripe = transfer !== undefined && transfer.problem !== OTHER_ACCOUNT;
   if (isAtStripe && transfer.state === 'reversing') return UNAVAILABLE;
   if (isAtStripe && found?.state === 'approved' && transfer.state === 'asked' && to.state === 'failed') {

@@ -39,9 +39,8 @@ export type StripeSide = {
 };
 
 /**
- * Problem of a transfer that was asked of another account at Stripe than the present one, where it may have been made: it is not asked for
- * here.
- * Operators decide about its payout like about one by the bank, unless the key of that account comes back.
+ * Problem of a transfer that was asked of another platform account at Stripe than the present one, where it may have been made: it is not
+ * asked for here. Operators decide about its payout like about one by the bank, unless the key of that account comes back.
  */
 export const OTHER_ACCOUNT = 'asked of another account at Stripe: restore its key, or look there before you decide';
 
@@ -154,7 +153,8 @@ type PayoutRequest = {
 
 /**
  * Requests a payout and holds its gems. Repeating the operation changes nothing. Concurrent requests wait for the wallet, so that the
- * second finds the first. It goes to the account at Stripe, which must be ready, or to the bank account.
+ * second finds the first. It goes to the account at Stripe, which must be ready, or to the bank account. `conflict`: another payout is
+ * open, there is no such account, or the operation had other gems.
  */
 export async function requestPayout(
   db: Queries,
@@ -164,7 +164,7 @@ export async function requestPayout(
   by: 'bank' | 'stripe' = 'bank',
 ): Promise<Result<undefined>> {
   return db.transaction(async (tx): Promise<Result<undefined>> => {
-    // A deletion that has found nothing owed is not followed by a request.
+    // Lock the account against deletion: one that found nothing owed must not be followed by a request.
     if (!(await lockOpenAccounts(tx, [uid]))) return fail({ code: 'unauthorized' });
     await lockWallets(tx, uid);
     const [known] = await tx

@@ -15,7 +15,7 @@ const FILE = /^u%5f([1-9]\d{0,14})\.list$/;
 
 /** Import of Prosody's archive files into the archive table, per account. */
 export type ArchiveImport = {
-  /** Resolves when Prosody's messages of this account are in the archive; immediately for most accounts. */
+  /** Resolves when Prosody's messages of this account are in the archive; immediately for an account without a file to import. */
   ready(owner: number): Promise<void>;
   /** Imports all accounts one after another, until done or aborted. */
   all(signal: AbortSignal): Promise<void>;

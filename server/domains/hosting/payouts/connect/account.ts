@@ -50,7 +50,7 @@ export const toConnected = (row: ConnectedRow | undefined): NonNullable<Payouts[
   last4: row?.last4 ?? '',
 });
 
-/** Creates the account of the caller at Stripe if there is none, and returns the page of Stripe on which it is set up or changed. */
+/** Creates the account of the requesting host at Stripe if there is none, and returns Stripe's page on which it is set up or changed. */
 export async function openSetup(
   deps: ConnectDeps,
   { uid, origin, once }: Pick<UserCaller, 'uid' | 'origin' | 'once'>,
@@ -83,7 +83,8 @@ export async function openSetup(
 }
 
 /**
- * The key of the creation is stored before the request, so that another tab, or a request after a lost answer, creates no second account.
+ * Creates the account of a host at Stripe and returns its id. The key of the creation is stored before the request, so that another tab, or
+ * a request after a lost answer, creates no second account. `forbidden`: Stripe refused it.
  */
 async function createAccount({ provider, key, db, clock }: ConnectDeps, uid: number): Promise<Result<string>> {
   const details = await readTaxDetails(db, uid, key);
@@ -100,7 +101,7 @@ async function createAccount({ provider, key, db, clock }: ConnectDeps, uid: num
   const made = await provider.createAccount({ uid, country: row.country }, `payout-account:${uid}:${row.creation}`);
   const isOpen = and(eq(connectedAccount.uid, uid), eq(connectedAccount.creation, row.creation));
   if (!made.ok) {
-    // The next request may name another country.
+    // Delete the refused creation: the next request may name another country.
     await db.delete(connectedAccount).where(and(isOpen, eq(connectedAccount.ref, '')));
     return fail({ code: 'forbidden' });
   }

@@ -45,8 +45,7 @@ type TransferFacts = { readonly payoutId: string; readonly destination: string; 
 export type ConnectProvider = {
   /**
    * Asks for the account and mode of the API key: what was asked of one is unknown to another. Where the key may not read its account, a
-   * hash
-   * of the key stands for it, so that another key counts as another account.
+   * hash of the key replaces it, so that another key counts as another account.
    */
   readPlatformAccount(): Promise<string>;
   /** Creates an account and returns its id. The same key creates it once. Stripe refuses a country that it does not serve. */
@@ -218,7 +217,7 @@ export function connectProviderOf({
 async function readPlatformAccount(stripe: Stripe, secretKey: string): Promise<string> {
   try {
     const { id } = v.parse(platformAnswer, await stripe.accounts.retrieveCurrent());
-    // The same account has both modes.
+    // One account at Stripe has a test and a live mode, so the mode is a part of the result.
     return `${id}:${secretKey.includes('_test_') ? 'test' : 'live'}`;
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;

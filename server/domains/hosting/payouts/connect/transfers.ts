@@ -19,7 +19,7 @@ const SEND_EVERY_MS = 10 * SECOND_MS;
 /** A transfer is tried again after `AGAIN_MS`, one with a problem after `PROBLEM_AGAIN_MS`. */
 const AGAIN_MS = MINUTE_MS;
 const PROBLEM_AGAIN_MS = 10 * MINUTE_MS;
-/** A sent payout is looked at once a day, for `FOLLOWED_DAYS`, because the webhook of a reversal may be lost. */
+/** Stripe is asked about a sent payout once a day, for `FOLLOWED_DAYS`, because the webhook of a reversal may be lost. */
 const FOLLOW_EVERY_MS = DAY_MS;
 const FOLLOWED_DAYS = 90;
 const AT_ONCE = 20;
@@ -56,15 +56,14 @@ export async function advanceTransfer(deps: ConnectDeps, id: string): Promise<vo
 }
 
 /**
- * Whether nothing was asked of Stripe yet, or it was asked of the account of this process. Another account cannot say whether the transfer
- * was
- * made, and would make it a second time.
+ * Whether no answer of Stripe is open, or it was asked of the platform account of this process. Another account cannot say whether the
+ * transfer was made, and would make it a second time; the problem OTHER_ACCOUNT is then stored.
  */
 async function isAskedHere({ provider, db, log }: ConnectDeps, { row: { id }, transfer }: Both): Promise<boolean> {
   const { state, platformAccount, problem } = transfer;
   if (state !== 'asked' && state !== 'reversing') return true;
   const own = await provider.readPlatformAccount();
-  // A build that did not store the account had one alone.
+  // An older build did not store the account: it had only one, the present one.
   if (platformAccount === '') await change(db, id, { platformAccount: own });
   if (platformAccount === '' || platformAccount === own) {
     if (problem === OTHER_ACCOUNT) await noteProblem(db, id, '');
@@ -138,7 +137,7 @@ async function storeSent(
   if (isReversed(snapshot)) await storeReturned(tx, { row, transfer });
 }
 
-/** The money was not sent. A refusal because of the account ends the payout; after any other refusal the payout is tried again later. */
+/** Stores that Stripe refused to send the money. A refusal because of the host's account ends the payout; any other is retried later. */
 async function storeRefusal(tx: Transaction, { row, transfer }: Both, { code, cause }: TransferRefusal): Promise<void> {
   await change(tx, row.id, { state: 'waiting', refusals: transfer.refusals + 1, problem: `Stripe refused: ${code}` });
   if (cause !== 'account') return;
@@ -158,7 +157,7 @@ async function follow(deps: ConnectDeps, { row: { id }, transfer }: Both): Promi
     if (both?.row.state !== 'sent') return;
     if (isReversed(snapshot)) return storeReturned(tx, both);
     if (reversal?.ok === false && both.transfer.refusals === refusals) {
-      // Two operators have to decide again.
+      // The payout stays sent; the operators have to decide again.
       const problem = `Stripe refused to take it back: ${reversal.error.code}`;
       return change(tx, id, { state: 'made', refusals: refusals + 1, problem, reversedBy: '', reversalReason: '' });
     }
@@ -169,7 +168,7 @@ async function follow(deps: ConnectDeps, { row: { id }, transfer }: Both): Promi
 
 const isReversed = ({ amountMinor, reversedMinor }: TransferSnapshot) => reversedMinor >= amountMinor;
 
-/** The whole transfer was taken back, by operators or at Stripe: the gems go back to the host. */
+/** Stores that the whole transfer was taken back, by operators or at Stripe, and gives the gems back to the host. */
 async function storeReturned(tx: Transaction, { row, transfer }: Both): Promise<void> {
   const { reversedBy, reversalReason: reason } = transfer;
   const by = reversedBy || (await noteStripe(tx, 'payout return', row.id, 'Stripe reversed the transfer'));
