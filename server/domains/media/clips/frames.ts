@@ -51,7 +51,7 @@ export async function toEncodable(frame: VideoSample, size: Size, careful = fals
   });
 }
 
-/** Writes a frame as a PNG of this size, with the rotation applied: the poster of a clip, or a frame for the content check. */
+/** Writes a frame as a PNG, scaled to this size and then rotated: the poster of a clip, or a frame for the content check. */
 export async function writeFrame(frame: VideoSample, size: Size, path: string): Promise<void> {
   const format = planeFormatOf(frame.format);
   const picture = format

@@ -66,7 +66,7 @@ export async function encodeSound({ track, to, start, promised }: SoundParts): P
 
 type Sound = Awaited<ReturnType<AudioSampleSink['getSample']>> & object;
 
-/** Sums the squares of the first channel in blocks of 10 ms. */
+/** Creates the sums of squared sample values of the first channel, in blocks of 10 ms, from which the waveform is computed. */
 function measureLoudness() {
   const blocks: { squares: number; count: number }[] = [];
   return {

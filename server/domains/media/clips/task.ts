@@ -22,7 +22,7 @@ export type ClipTask = {
 
 /**
  * The result of the clip process: display size in pixels as stored and length in ms of a clip; or length in ms and waveform of an audio
- * file.
+ * file; or the error for the client.
  */
 export type ClipOutcome = Result<
   | { readonly kind: 'clip'; readonly width: number; readonly height: number; readonly ms: number }

@@ -23,7 +23,7 @@ type VideoParts = {
   readonly frames: readonly string[];
   /** Length according to the file's header, in seconds. */
   readonly promised: number;
-  /** See `ClipTask`. */
+  /** Whether every frame is converted before it is encoded; true in the second run, after a crash (`ClipTask`). */
   readonly careful: boolean;
 };
 

@@ -59,8 +59,8 @@ export const hasTag = (ifNoneMatch: string, isEqual: (tag: string) => boolean) =
 
 /**
  * Evaluates the preconditions of a GET or HEAD request in the order of RFC 9110, 13.2.2: 304 when the client's copy is current, 412 when
- * the file is not the expected tag, undefined when the file is sent. A tag takes precedence over a date, and an invalid date is
- * ignored. Dates have whole seconds.
+ * the file is not the one that the client expects (If-Match, If-Unmodified-Since), undefined when the file is sent. A tag takes precedence
+ * over a date, and an invalid date is ignored. Dates have whole seconds.
  */
 function preconditionStatus(headers: Headers, { at, etag }: FileFacts): 304 | 412 | undefined {
   const modified = Math.floor(at / 1_000) * 1_000;
@@ -73,8 +73,8 @@ function preconditionStatus(headers: Headers, { at, etag }: FileFacts): 304 | 41
 }
 
 /**
- * Parses the Range header. Undefined means the whole file, also for several ranges and when If-Range does not match; `none` means
- * that the range cannot be satisfied.
+ * Parses the Range header. Undefined means the whole file: without the header, if it is malformed or names several ranges, and when
+ * If-Range does not match; `none` means that the range cannot be satisfied.
  */
 function rangeOf(headers: Headers, { at, bytes, etag }: FileFacts): ByteRange | 'none' | undefined {
   const [, first = '', last = ''] = RANGE.exec(headers.range ?? '') ?? [];

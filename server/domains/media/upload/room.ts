@@ -6,7 +6,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Transaction } from '../../../platform/database/connect.ts';
 import { uploadRoom } from '../tables.ts';
 
-/** Key of the advisory lock, used by no other code. */
+/** Key of the advisory lock under which space is reserved; no other code uses it. */
 const ROOM_LOCK = 4_600_007;
 const RETRY_MS = 60_000;
 /** A job deletes the files of unfinished uploads hourly; their space is released when they are certainly gone. */
