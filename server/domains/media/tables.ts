@@ -19,7 +19,7 @@ import { account, deviceToken, momentColumn, ownUid, uidColumn } from '../../pla
 export const media = pgTable(
   'media',
   {
-    /** 32 hexadecimal digits. */
+    /** Media id of 32 hexadecimal digits, from which the path and the address of the file are made. */
     id: text('id').primaryKey(),
     ownerUid: bigint('owner_uid', { mode: 'number' })
       .notNull()

@@ -16,7 +16,7 @@ import { loadSeal } from './seal.ts';
 import { reportMessage } from './tables.ts';
 
 const TICKET_CHARS = 15;
-/** Returns a new ticket. It starts with a letter, because on a command line a dash would start an option. */
+/** Returns a new ticket, the id of a report. It starts with a letter, because on a command line a dash would start an option. */
 export const newTicket = () => `r${nanoid(TICKET_CHARS)}`;
 
 /**

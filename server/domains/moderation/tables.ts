@@ -93,7 +93,7 @@ export const callFrame = pgTable(
     origin: text('origin', { enum: ['report', 'check'] }).notNull(),
     at: momentColumn('at').notNull(),
     jpeg: bytes('jpeg').notNull(),
-    /** HMAC of the other columns (`frames.ts`), which shows a change in the database. */
+    /** HMAC of call, user, origin, time and picture (`sealOfFrame`), which shows a later change of them in the database. */
     seal: text('seal').notNull(),
   },
   (table) => [

@@ -12,7 +12,7 @@ export const operatorAccount = pgTable(
     role: smallint('role').notNull().default(ROLE_OPERATOR),
     /** What the operator may do on the page (`roles.ts`). */
     teamRole: text('team_role', { enum: OPERATOR_ROLES }).notNull().default(DEFAULT_OPERATOR_ROLE),
-    /** The operator's own account of the app, if stated: the operator approves no payout to it. */
+    /** The operator's own account of the app, if stated: the operator decides on no payout to it. */
     ownUid: bigint('own_uid', { mode: 'number' }),
     /** Hash in the format of server/domains/account/passwords.ts. */
     passwordHash: text('password_hash').notNull(),

@@ -38,8 +38,9 @@ export type OrderSyncOptions = {
   readonly ref?: string;
 };
 /**
- * Syncs an order with the gateway: asks about its sessions and charges, and applies the answers. Returns the order afterwards;
- * undefined if it does not exist. Throws when the gateway answers about none of its sessions.
+ * Syncs an order with the gateway: asks about its sessions and charges, and applies the answers. Returns the order afterwards, unchanged
+ * if it is of another gateway than the configured one; undefined if it does not exist. Throws when the gateway answers about none of its
+ * sessions.
  */
 export type OrderSync = (orderId: string, options?: OrderSyncOptions) => Promise<Order | undefined>;
 

@@ -38,7 +38,10 @@ export const sku = pgTable(
   ],
 );
 
-/** Append-only prices. The newest row per SKU, country and currency whose `fromAt` is past applies. Country '' is all others. */
+/**
+ * Append-only prices. The newest row per SKU, country and currency whose `fromAt` is past applies. Country '' is all that have no price of
+ * their own.
+ */
 export const skuPrice = pgTable(
   'sku_price',
   {
@@ -61,7 +64,7 @@ export const skuPrice = pgTable(
   ],
 );
 
-/** The currency in which a country pays, set by the operator. Country '' is all others. */
+/** The currency in which the users of a country pay, inserted by `seedCatalogue`; no action changes it. Country '' is all others. */
 export const market = pgTable('market', { country: text('country').primaryKey(), currency: currency() });
 
 /** The billing country that a user chose; absent: that of the profile applies. */
@@ -72,7 +75,7 @@ export const chosenCountry = pgTable('chosen_country', {
 
 /**
  * States of an order. `created`: not opened at the gateway yet; `open`: to be paid; `action`: the bank asks the payer a challenge;
- * `confirming`: the bank has not decided; `review`: paid with another amount, currency or mode, for the operator to decide.
+ * `confirming`: the bank has not decided; `review`: paid with another amount, currency, mode or order id, for the operator to decide.
  */
 export const ORDER_STATES = ['created', 'open', 'action', 'confirming', 'paid', 'failed', 'expired', 'review'] as const;
 
@@ -83,7 +86,7 @@ export const ORDER_STATES = ['created', 'open', 'action', 'confirming', 'paid', 
 export const paymentOrder = pgTable(
   'payment_order',
   {
-    /** 21 characters. */
+    /** Id of the order, 21 random characters. */
     id: text('id').primaryKey(),
     uid: uidColumn('uid').notNull(),
     operation: text('operation').notNull(),
@@ -219,7 +222,7 @@ export const skuClaim = pgTable(
 export const reversal = pgTable(
   'reversal',
   {
-    /** 21 characters. */
+    /** Id of the reversal, 21 random characters. */
     id: text('id').primaryKey(),
     orderId: text('order_id')
       .notNull()
@@ -254,7 +257,7 @@ export const reversal = pgTable(
 export const savedCard = pgTable(
   'saved_card',
   {
-    /** 21 characters. */
+    /** Id of the saved card, 21 random characters. */
     id: text('id').primaryKey(),
     uid: ownUid(),
     gateway: text('gateway').notNull(),
@@ -277,7 +280,7 @@ export const savedCard = pgTable(
 export const cardBinding = pgTable(
   'card_binding',
   {
-    /** 21 characters. */
+    /** Id of the card binding, 21 random characters. */
     id: text('id').primaryKey(),
     uid: ownUid(),
     operation: text('operation').notNull(),

@@ -37,9 +37,9 @@ type ClipWork = {
 /**
  * Decodes a clip and encodes it again as MP4 (H.264, AAC) with a poster picture; audio alone, when it is for a message, as M4A. The
  * decoders are native code that reads untrusted bytes, so they run in a separate process with low priority, no secrets in its
- * environment, and a time limit. When it crashes, it runs a second time with `careful`, which converts every frame to a format on which
- * the native encoder does not crash; when that crashes too, only this upload is refused. When the uploader disconnects, the process is
- * killed.
+ * environment, and a time limit. When it crashes, it runs a second time with `careful`, which converts every frame, because the native
+ * encoder is known to crash on some formats; when that crashes too, only this upload is refused. When the uploader disconnects, the process
+ * is killed.
  */
 export async function prepareClip(work: ClipWork): Promise<Result<PreparedClip | PreparedSound>> {
   const { type, files, newPath, purpose, gone } = work;

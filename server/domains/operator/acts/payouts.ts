@@ -37,7 +37,7 @@ const cell = (text: string | number) =>
     .replace(/^[=+\-@\t\r]/, "'$&")
     .replaceAll('"', '""')}"`;
 
-/** States of the account and the transfer at Stripe, in one line. */
+/** State of the connected account at Stripe, what Stripe needs from the host, and the problem of the transfer, in one line. */
 export const stripeWords = ({ account, needs, problem }: StripeSide): string =>
   [`account at Stripe: ${account ?? 'gone'}${needs ? ` (${needs})` : ''}`, ...(problem === '' ? [] : [problem])].join(
     ', ',

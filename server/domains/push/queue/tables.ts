@@ -26,10 +26,10 @@ export const pushToken = pgTable(
     /** `apple`: gets declarative pushes, which the system shows without the service worker. */
     shape: text('shape', { enum: ['web', 'apple'] }).notNull(),
     refreshedAt: momentColumn('refreshed_at').notNull().defaultNow(),
-    /** Attempts in a row that the push service did not answer, or answered with 5xx, and since when. */
+    /** Attempts since the last success that the push service did not answer, or answered with 5xx, and the time of the first. */
     failures: smallint('failures').notNull().default(0),
     failingSince: momentColumn('failing_since'),
-    /** Attempts in a row that the push service refused. */
+    /** Attempts since the last success that the push service refused with 4xx. */
     refusals: smallint('refusals').notNull().default(0),
   },
   (table) => [index('push_token_by_uid').on(table.uid)],
