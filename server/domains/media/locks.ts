@@ -277,7 +277,7 @@ export async function settle(db: Queries, folder: MediaFolder, lockId: string, i
       await end({ state: 'void', settled: 'voided' });
       await notifyBothSides(tx, lock, 'givenBack', { paid: gift?.gross ?? price, earned: 0 });
     } else if (settled === 'posted') {
-      // Wallets are locked in ascending order everywhere.
+      // Every transaction locks wallets in ascending order of uid, so that none deadlock.
       for (const uid of [fromUid, toUid].toSorted((a, b) => a - b)) await lockWallets(tx, uid);
       done(await refund(tx, lock, price));
       const owed = isTakenBack ? await clawBack(tx, lock, shareOf(price, sharePercentOf(lock)).anchor) : 0;

@@ -28,7 +28,7 @@ export type NewMedia = Prepared & {
   readonly path: string;
   readonly id?: string;
   readonly posterId?: string;
-  /** See `media.uploadName`. */
+  /** The client's name of an upload, by which the same upload is recognized (`media.uploadName`); absent for posters and imports. */
   readonly uploadName?: string;
   readonly purpose?: MediaPurpose;
   readonly ms?: number;
@@ -118,7 +118,7 @@ async function readSentAs(db: Database, ownerUid: number, uploadName: string): P
 async function keepMedia(db: Database, folder: MediaFolder, item: NewMedia): Promise<string> {
   const { path, posterPath, framePaths = [], id = newId(), purpose = 'profile', ...row } = item;
   const original = folder.original(id, row.kind);
-  // A file for a message is deleted then, unless it was sent meanwhile. Profile media have no end; another job deletes unused ones.
+  // When a file for a message is deleted if it is not sent. Profile media have no end; another job deletes unused ones.
   const keptUntil = purpose === 'chat' ? new Date(Date.now() + UNNAMED_MEDIA_KEPT_MS) : null;
   try {
     await folder.files.put(original, path);

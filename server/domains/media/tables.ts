@@ -33,7 +33,7 @@ export const media = pgTable(
     width: integer('width').notNull(),
     height: integer('height').notNull(),
     bytes: integer('bytes').notNull(),
-    /** Placeholder as a `data:` URL; for a clip that of its poster. */
+    /** Blurred placeholder of the picture as a `data:` URL, shown until it is loaded; for a clip that of its poster. */
     blur: text('blur').notNull().default(''),
     /** For a clip in a profile: the picture shown before it plays. */
     posterId: text('poster_id').references((): AnyPgColumn => media.id, { onDelete: 'set null' }),
@@ -136,7 +136,7 @@ export const mediaShare = pgTable(
       .notNull()
       .references(() => media.id, { onDelete: 'cascade' }),
     uid: ownUid(),
-    /** The namespace of `mid`, as in `mediaLock`. */
+    /** How the account received the file, in a message or by a purchase on a host's page; the namespace of `mid`. */
     source: sourceColumn(),
     mid: text('mid').notNull(),
     /** Position in the message, from 0. */

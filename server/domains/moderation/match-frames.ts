@@ -41,7 +41,7 @@ export function createFrameJudge({
     const row = { sid, uid, origin: 'check', at: new Date(serverClock.now()), jpeg } as const;
     const seal = sealOfFrame(await loadSeal(db), row);
     return db.transaction(async (tx) => {
-      // Frames of one call are counted one after another.
+      // The lock of the call's row makes concurrent frames of the call wait, so that each is counted.
       await tx.select({ sid: call.sid }).from(call).where(eq(call.sid, sid)).for('update');
       await tx.insert(callFrame).values({ ...row, seal });
       return openCase(tx, row);

@@ -114,7 +114,7 @@ export async function closeReport(tx: Transaction, ticket: string, acted: boolea
     .where(and(eq(report.ticket, ticket), eq(report.open, true)))
     .returning({ uid: report.uid });
   if (closed === undefined) return false;
-  // A case of the media check has no reporter.
+  // A case of the media check has no reporter to notify.
   if (closed.uid === OFFICIAL_UID) return true;
   await enqueueOfficialPayload(tx, closed.uid, {
     kind: 'official_message',

@@ -20,7 +20,7 @@ export const operatorAccount = pgTable(
     codeSecret: text('code_secret').notNull(),
     /** Time step (RFC 6238) of the last accepted code; codes up to it are used up. */
     lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
-    /** Wrong codes after the right password since the last sign-in. */
+    /** Number of wrong codes after the right password since the last sign-in; at `WRONG_CODES_MAX` the name cannot sign in. */
     wrongCodes: smallint('wrong_codes').notNull().default(0),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
   },

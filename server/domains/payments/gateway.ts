@@ -147,7 +147,7 @@ export type Gateway = {
   ask(ref: string): Promise<GatewaySnapshot>;
   /** Cancels a session or charge unless it is paid, and returns its snapshot. */
   close(ref: string): Promise<GatewaySnapshot>;
-  /** Creates a card binding. */
+  /** Creates a card binding: a request to save a card without a payment. */
   bind(binding: BindFacts, key: string): Promise<CreatedBinding>;
   /** Completes a card binding with the token of a new card. */
   keep(bindRef: string, token: string, key: string): Promise<Binding>;
@@ -157,10 +157,10 @@ export type Gateway = {
   keptBy(ref: string): Promise<GatewayCard | undefined>;
   /** Detaches a saved card, so that it can no longer be charged. */
   forget(cardRef: string): Promise<void>;
-  /** Requests a refund. */
+  /** Asks the gateway to send the money of a reversal back; repeated with the same key, it has one effect. */
   refund(reversal: ReversalFacts, key: string): Promise<RefundResult>;
   /** All sessions and charges created since this time (ms), and older ones refunded or disputed since. */
   list(since: number): AsyncIterable<GatewaySnapshot>;
-  /** Verifies the signature of a webhook over its raw body. */
+  /** Verifies the signature of a webhook over its raw body; `stale`: it was signed too long before or after `now` (ms). */
   verifyWebhook(raw: Buffer, headers: IncomingHttpHeaders, now: number): Result<WebhookEvent, 'forged' | 'stale'>;
 };

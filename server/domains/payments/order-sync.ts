@@ -263,9 +263,9 @@ export async function storedReferences(db: Queries, gateway: string, orderId: st
 
 type Attached = {
   readonly calls: PaymentCall[];
-  /** Snapshots for references that belong to no call; undefined: the gateway did not answer. */
+  /** Snapshots for references that belong to no gateway call; undefined: the gateway did not answer. */
   readonly seens: readonly (GatewaySnapshot | undefined)[];
-  /** Number of references that no call had. */
+  /** Number of stored references that no gateway call had before. */
   readonly refs: number;
 };
 
@@ -291,7 +291,7 @@ async function attachReferences(
   return { calls: await callsOf(deps.db, orderId), seens, refs: unknown.length };
 }
 
-/** Assigns a reference to a call; returns whether a call has it now. */
+/** Assigns the reference of a snapshot to a gateway call without an answer; returns whether one has it now. */
 async function attach(deps: PaymentDeps, orderId: string, { ref, chargeOf }: GatewaySnapshot): Promise<boolean> {
   const calls = await callsOf(deps.db, orderId);
   if (calls.some((call) => call.ref === ref)) return true;

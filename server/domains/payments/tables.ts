@@ -106,7 +106,7 @@ export const paymentOrder = pgTable(
     livemode: boolean('livemode').notNull(),
     state: text('state', { enum: ORDER_STATES }).notNull().default('created'),
     reason: text('reason', { enum: DECLINE_REASONS }),
-    /** Charges that were declined. */
+    /** Number of charges of the order that were declined. */
     declines: smallint('declines').notNull().default(0),
     scene: jsonb('scene').$type<PurchaseScene>().notNull(),
     /** Sid of the call in which it was bought, or ''. */
@@ -115,7 +115,7 @@ export const paymentOrder = pgTable(
     next: jsonb('next'),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
     expiresAt: momentColumn('expires_at').notNull(),
-    /** When the gateway is asked next; null: not any more. */
+    /** When the job `sweepOrders` asks the gateway about the order next; null: not any more. */
     askAt: momentColumn('ask_at'),
     /** How often the gateway was asked without a change; determines the interval to the next time. */
     asked: smallint('asked').notNull().default(0),

@@ -100,7 +100,7 @@ export const report = pgTable(
     reason: text('reason', { enum: REPORT_REASONS }).notNull(),
     note: text('note').notNull(),
     mid: text('mid').notNull(),
-    /** The call that it is about; empty for none. */
+    /** Sid of the call that the report is about; '' for none. */
     sid: text('sid').notNull().default(''),
     open: boolean('open').notNull().default(true),
     createdAt: moment('created_at'),
@@ -198,7 +198,7 @@ export const anchor = pgTable(
     takingCalls: boolean('taking_calls').notNull().default(true),
     /** No calls before this time, although the switch is on. */
     pausedUntil: momentColumn('paused_until'),
-    /** Null: at any time. `takes_calls` refuses calls outside of them. */
+    /** Hours of each weekday outside of which `takes_calls` refuses calls; null: none are refused for the hour. */
     weeklyHours: jsonb('weekly_hours').$type<WeeklyHours>(),
     /** Missed calls in a row, counted by a trigger, which turns `takingCalls` off at `HOST_MISSED_CALLS_MAX`. */
     missedCalls: smallint('missed_calls').notNull().default(0),
@@ -210,7 +210,7 @@ export const anchor = pgTable(
     country: text('country').notNull().default(''),
   },
   (table) => {
-    /** The hot order of processes of the previous build. */
+    /** The hot order by which processes of the previous build still read. */
     const minutes = [table.online, table.paidMinutesRecent, table.rank, table.uid] as const;
     const heat = [table.online, table.heat, table.rank, table.uid] as const;
     return [

@@ -19,7 +19,7 @@ type VideoParts = {
   /** Timestamp at which the clip starts, in seconds. */
   readonly start: number;
   readonly poster: string;
-  /** Paths of PNGs of later frames to write. */
+  /** Paths at which frames spread evenly over the length are written as PNGs. */
   readonly frames: readonly string[];
   /** Length according to the file's header, in seconds. */
   readonly promised: number;

@@ -33,14 +33,14 @@ export async function sendStored(
   if (status === 304) return reply.code(304).headers(all).send();
   if (status === 412) return sendFailure(reply, failureOfStatus(412));
 
-  // Range applies to GET only (14.2).
+  // Range applies to GET only (RFC 9110, 14.2).
   const range = request.method === 'GET' ? rangeOf(request.headers, facts) : undefined;
   if (range === 'none') {
     reply.header('content-range', `bytes */${bytes}`);
     return sendFailure(reply, failureOfStatus(416));
   }
   const { start, end } = range ?? { start: 0, end: bytes - 1 };
-  // A HEAD request fetches nothing.
+  // A HEAD request is answered without reading the file.
   const stream = request.method === 'HEAD' ? Readable.from([]) : await files.get(path, range);
   if (stream === undefined) return sendFailure(reply, failureOf({ code: 'not-found' }));
   if (range) reply.header('content-range', `bytes ${start}-${end}/${bytes}`);

@@ -257,7 +257,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       const { id, url } = v.parse(sessionAnswer, made);
       return { ref: id, next: url ? { kind: 'redirect', url } : { kind: 'wait' } };
     },
-    /** The payer enters the card on the hosted page, so there is no token. */
+    /** The payer enters the card on the hosted page, so the token is ignored and the state of the binding is the answer. */
     keep: askBinding,
     askBinding,
     async keptBy(ref) {
@@ -272,7 +272,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       try {
         await stripe.paymentMethods.detach(cardRef);
       } catch (error) {
-        // The card is detached already.
+        // Stripe rejects the request when the card is detached already, or unknown.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
       }
     },

@@ -33,7 +33,7 @@ const ID_LENGTH = 21;
 export type Answered = {
   /** Snapshots of the order's sessions and charges. */
   readonly seens: readonly GatewaySnapshot[];
-  /** Whether every session was answered. */
+  /** Whether the gateway answered about every session and charge of the order. */
   readonly whole: boolean;
   readonly closing?: GatewayAnswers['closing'];
   /** Number of gateway calls (`payment_call`) of the order when the gateway was asked. */

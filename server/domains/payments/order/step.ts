@@ -27,7 +27,7 @@ export type OrderNow = {
 
 /** Answers of the gateway about an order for `step`: snapshots of its sessions and charges, and how complete they are. */
 export type GatewayAnswers = {
-  /** Snapshots of the sessions, the newest last. */
+  /** Snapshots of the sessions and charges of the order, the newest last. */
   readonly seens: readonly GatewaySnapshot[];
   /** Whether every session was answered. Otherwise nothing is given up, because an unanswered one may be paid. */
   readonly whole: boolean;
