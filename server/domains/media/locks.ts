@@ -277,7 +277,7 @@ export async function settle(db: Queries, folder: MediaFolder, lockId: string, i
       await end({ state: 'void', settled: 'voided' });
       await notifyBothSides(tx, lock, 'givenBack', { paid: gift?.gross ?? price, earned: 0 });
     } else if (settled === 'posted') {
-      // Every transaction locks wallets in ascending order of uid, so that none deadlock.
+      // The wallets are locked in ascending order of uid, as everywhere, so that transactions do not deadlock.
       for (const uid of [fromUid, toUid].toSorted((a, b) => a - b)) await lockWallets(tx, uid);
       done(await refund(tx, lock, price));
       const owed = isTakenBack ? await clawBack(tx, lock, shareOf(price, sharePercentOf(lock)).anchor) : 0;
@@ -414,9 +414,8 @@ export async function notifyCheckPassed(tx: Transaction, mediaId: string): Promi
 
 /**
  * Creates the job, run every ten seconds, that settles locks with held gems that were opened at least `UNLOCK_CHECK_MS` ago, and
- * collects what senders owe.
- * Concurrent processes wait for each other at the lock's row. `awaitsCheck`: a content check is configured, so the gems stay held until
- * every file has passed it.
+ * collects what senders owe. Concurrent processes wait for each other at the lock's row. `awaitsCheck`: a content check is configured, so
+ * the gems stay held until every file has passed it.
  */
 export function settleUnlocks(db: Queries, folder: MediaFolder, log: Logger, awaitsCheck = false): Job {
   const isDue = and(

@@ -291,7 +291,9 @@ async function attachReferences(
   return { calls: await callsOf(deps.db, orderId), seens, refs: unknown.length };
 }
 
-/** Assigns the reference of a snapshot to a gateway call without an answer; returns whether one has it now. */
+/**
+ * Assigns the reference of a snapshot to a gateway call without an answer, a session also to a new call; returns whether one has it now.
+ */
 async function attach(deps: PaymentDeps, orderId: string, { ref, chargeOf }: GatewaySnapshot): Promise<boolean> {
   const calls = await callsOf(deps.db, orderId);
   if (calls.some((call) => call.ref === ref)) return true;

@@ -197,10 +197,9 @@ export const paymentComparison = pgTable('payment_comparison', {
 });
 
 /**
- * Owners of a SKU that is sold once: the account, each of its devices, and the card that paid. Released when the order fails or
- * expires. Retained permanently, also after the account is deleted: otherwise deleting an account would renew the offer. It has no
- * personal data except pseudonyms; a card is a hash of the gateway's fingerprint, from which a card can be neither charged nor
- * identified.
+ * Owners of a SKU that is sold once: the account, each of its devices, and the card that paid. Released when the order fails or expires;
+ * otherwise retained permanently, also after the account is deleted: otherwise deleting an account would renew the offer. It has no
+ * personal data except pseudonyms; a card is a hash of the gateway's fingerprint, from which a card can be neither charged nor identified.
  */
 export const skuClaim = pgTable(
   'sku_claim',

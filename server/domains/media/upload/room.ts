@@ -20,11 +20,11 @@ const COPIES = 2;
  * the maximum per address.
  */
 export type RoomBounds = {
-  /** Free disk space that uploads must not use. */
+  /** Bytes of free disk space that uploads must not use. */
   readonly reserve: number;
-  /** Maximum for all unfinished uploads, over all processes. */
+  /** Maximum of the bytes reserved by all unfinished uploads, over all processes. */
   readonly total: number;
-  /** Maximum for the unfinished uploads of one address. */
+  /** Maximum of the bytes reserved by the unfinished uploads of one IP address. */
   readonly perAddress: number;
 };
 
