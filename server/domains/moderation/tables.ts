@@ -23,7 +23,8 @@ const EVIDENCE_MAX = REPORTED_MESSAGES_MAX * (1 + EDITS_MAX);
 
 /**
  * Messages that users attached to their reports, and the corrections of these messages, at most `EVIDENCE_MAX` per ticket. `sealed`: the
- * edge forwarded exactly this content; otherwise it is the reporter's claim. Their files are retained: server/domains/media/reported.ts.
+ * edge forwarded exactly this content; otherwise it is the reporter's claim. Their files are retained while the report is
+ * open (server/domains/media/reported.ts).
  */
 export const reportMessage = pgTable(
   'report_message',
