@@ -25,7 +25,7 @@ export const media = pgTable(
       .notNull()
       .references(() => account.uid, { onDelete: 'cascade' }),
     kind: text('kind', { enum: ['picture', 'clip', 'sound'] }).notNull(),
-    /** `profile`: public. `chat`: sent in messages, visible to their recipients (`mediaShare`). */
+    /** `profile`: public. `chat`: for messages and hosts' pages, visible to recipients and buyers (`mediaShare`). */
     purpose: text('purpose', { enum: ['profile', 'chat'] })
       .notNull()
       .default('profile'),

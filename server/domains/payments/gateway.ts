@@ -11,7 +11,7 @@ export type GatewaySnapshot = {
   /** The gateway's id of the session or charge. */
   readonly ref: string;
   readonly orderId: string;
-  /** The account that the order was opened for; absent if the gateway was not told (`OrderFacts.uid`). */
+  /** The account that the order was opened for; absent if the gateway does not know it (`OrderFacts.uid`). */
   readonly uid?: number;
   readonly livemode: boolean;
   /** For a charge that is an object of its own: the session that it was made for. */

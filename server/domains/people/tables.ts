@@ -198,7 +198,7 @@ export const anchor = pgTable(
     takingCalls: boolean('taking_calls').notNull().default(true),
     /** No calls before this time, although the switch is on. */
     pausedUntil: momentColumn('paused_until'),
-    /** Hours of each weekday outside of which `takes_calls` refuses calls; null: none are refused for the hour. */
+    /** Hours of each weekday outside of which `takes_calls` refuses calls; null: calls at any hour. */
     weeklyHours: jsonb('weekly_hours').$type<WeeklyHours>(),
     /** Missed calls in a row, counted by a trigger, which turns `takingCalls` off at `HOST_MISSED_CALLS_MAX`. */
     missedCalls: smallint('missed_calls').notNull().default(0),
