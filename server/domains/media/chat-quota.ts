@@ -26,8 +26,8 @@ const A_DAY = {
 
 const isShort = (ms: number) => ms <= SHORT_VIDEO_MAX_MS + LENGTH_SLACK_MS;
 /**
- * The quotas that a file counts towards. The length of a clip is unknown until it is decoded: it is refused only when all of them
- * are used up.
+ * The quotas that a file counts towards. The length of a clip is unknown (`ms` undefined) until it is decoded: before, the clip is
+ * refused only when all of its possible quotas are used up.
  */
 const countedAs = (kind: MediaKind, ms: number | undefined): readonly Counted[] => {
   if (kind !== 'clip') return [kind];
@@ -42,16 +42,16 @@ export type ChatQuota = {
   /** Counts an upload in progress; call the returned function when it is stored or refused. */
   begin(uid: number): () => void;
   /**
-   * Returns whether the quota of the account is used up. The upload itself must already be counted by `begin`. `ms`: the length of
-   * a clip, if known.
+   * Returns whether a file of this kind is refused, because the bytes of the account, or the files of the kind in the last 24 hours,
+   * are used up. The upload itself must already be counted by `begin`. `ms`: the length of a clip, if known.
    */
   isUsedUp(uid: number, kind: MediaKind, ms?: number): Promise<boolean>;
 };
 
 /**
  * Opens the quota of files in messages: per account, the bytes of all stored files, and the number of each kind in the last 24 hours;
- * hosts have higher limits. Uploads in progress in this process count too, or many concurrent uploads would exceed the limit before the
- * first is stored.
+ * hosts have higher limits. Uploads in progress in this process count as files too, because otherwise many concurrent uploads would exceed
+ * the limit before the first is stored.
  */
 export function openChatQuota(db: Pick<Database, 'select'>): ChatQuota {
   const inFlight = countInFlight();

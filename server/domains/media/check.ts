@@ -9,11 +9,14 @@ const PATIENCE_MS = 3_000;
 
 const answer = object({ bits: number() });
 
-/** The result of a content check, as stored in `media`. `bits`: sensitive categories; `checkedAt` is missing when no check took place. */
+/**
+ * The result of a content check, as stored in `media`. `bits`: sensitive categories; `checkedAt` is missing when no check took place or it
+ * failed.
+ */
 export type Checked = { readonly bits: number; readonly checkedAt?: Date };
 /**
- * Checks pictures in one call: one picture, or the frames of a clip, by their paths. When the service fails or does not answer in time, the
- * result has no `checkedAt`, and a job checks the file later.
+ * Checks the content of one file by the paths of its pictures: a picture, or the frames of a clip. When the service fails or does not
+ * answer in time, the result has no `checkedAt`, and a job checks the file later.
  */
 export type ContentCheck = (paths: readonly string[]) => Promise<Checked>;
 
@@ -36,8 +39,9 @@ export const inCheckSize = (picture: Picture) =>
     .jpeg({ quality: QUALITY });
 
 /**
- * Creates the content check of uploads for messages, which posts each picture as a JPEG of at most 224 pixels to the operator's
- * service; that answers `{ "bits": 0 | 2 | 8 }`. Of several pictures the bits are combined. With an empty `url` nothing is checked.
+ * Creates the content check of uploads for messages and of match frames, which posts each picture as a JPEG of at most 224 pixels to the
+ * operator's service; that answers `{ "bits": 0 | 2 | 8 }`. Of several pictures the bits are combined. With an empty `url` nothing is
+ * checked.
  */
 export function createContentCheck(url: string, log: Logger, patienceMs: number = PATIENCE_MS): PictureCheck {
   if (url === '') return async () => ({ bits: 0 });

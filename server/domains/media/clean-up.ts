@@ -9,7 +9,7 @@ import { media } from './tables.ts';
 const EVERY_MS = 30_000;
 const BATCH = 200;
 const FOLDERS = 256;
-/** Name of a media file or a resized picture of it: the last 30 digits of the id. The first two are the name of the folder. */
+/** Name of a media file or a resized picture of it: the last 30 digits of the id, whose first two are the name of the folder. */
 const FILE = /^([0-9a-f]{30})\./;
 
 /**
@@ -64,11 +64,14 @@ export function forgetStrayFiles(db: Database, folder: MediaFolder, now: () => n
 
 const oldBefore = (now: () => number) => new Date(now() - UNNAMED_MEDIA_KEPT_MS);
 
-/** Iterates over a media folder, one subfolder per call. */
+/**
+ * Creates the functions that delete files of a media folder: `forget` in one subfolder, `forgetNext` in the next of its 256 subfolders at
+ * each call.
+ */
 function createFileSweep(db: Database, folder: MediaFolder, now: () => number) {
   let at = 0;
 
-  /** Deletes the files of these ids; without ids, all files that have no row and are old enough. */
+  /** Deletes the files of these ids in one subfolder (`prefix`); without ids, its files that have no row and are old enough. */
   async function forget(prefix: string, doomed?: ReadonlySet<string>): Promise<void> {
     const all = await folder.files.list(`${join(folder.root, prefix)}${sep}`);
     const paths = all.filter((path) => FILE.test(basename(path)));

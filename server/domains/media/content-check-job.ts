@@ -24,7 +24,7 @@ export type RevokedFile = {
  */
 export type OnFileRevoked = (tx: Transaction, file: RevokedFile) => Promise<void>;
 
-/** Revokes a file for all of its recipients. */
+/** Revokes a file for all of its recipients, voids the unpaid locks with it, and returns the accesses that it ended. */
 async function takeBack(tx: Transaction, id: string): Promise<RevokedFile['ended']> {
   const ended = await tx
     .update(mediaShare)
@@ -32,7 +32,7 @@ async function takeBack(tx: Transaction, id: string): Promise<RevokedFile['ended
     .where(eq(mediaShare.mediaId, id))
     .returning({ uid: mediaShare.uid, mid: mediaShare.mid, source: mediaShare.source, lockId: mediaShare.lockId });
   const lockIds = ended.flatMap(({ lockId }) => lockId ?? []);
-  // Locks with the file can no longer be paid for.
+  // Locks with the file that were not paid before can no longer be paid.
   await tx
     .update(mediaLock)
     .set({ state: 'void' })
@@ -46,8 +46,8 @@ type Unchecked = Position & { readonly owner: number };
 
 /**
  * Creates the job, run each minute, that checks files of messages which could not be checked at upload. When the check refuses a file,
- * its recipients lose access and get back what they paid. Each run continues after the last file that it checked, so that a file that
- * always fails blocks no other.
+ * its recipients lose access and get back what they paid. A run that is not finished is continued by the next one, after the file at which
+ * it stopped, so that a file that always fails blocks no other; after the last file, the next run begins with the first.
  */
 export function createContentCheckJob(
   db: Database,
@@ -79,7 +79,7 @@ export function createContentCheckJob(
     return 'checked';
   }
 
-  /** Returns what the recipients paid for open locks with this file, which they can no longer see. */
+  /** Gives back, as `settle` decides, what the recipients paid for open locks with this file, which they can no longer see. */
   async function releaseFile(id: string): Promise<void> {
     const locks = await db
       .select({ id: mediaLock.id })
@@ -114,7 +114,7 @@ export function createContentCheckJob(
         if (signal.aborted) return;
         const outcome = await checkOne(file);
         if (outcome === 'missing') await releaseFile(file.id);
-        // When the service does not answer for one file, it does not for the next either.
+        // When the service does not answer for one file, it hardly does for the next: the run ends.
         if (outcome === 'silent') {
           after = file;
           return;

@@ -30,8 +30,8 @@ export type MediaFolder = {
   original(id: string, kind: MediaKind): string;
   has(path: string): Promise<boolean>;
   /**
-   * Calls `work` with local paths of these files, which are temporary copies if the store is remote; undefined when one of them
-   * does not exist.
+   * Calls `work` with local paths of these files. If the store is remote, they are temporary copies, and the result is undefined when one
+   * of the files does not exist; paths of the local store are not checked.
    */
   withLocal<T>(paths: readonly string[], work: (paths: readonly string[]) => Promise<T>): Promise<T | undefined>;
   /** Path of a small later frame of a clip, which is retained until its content is checked. */

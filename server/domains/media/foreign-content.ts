@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 
-/** Longer than any signature below, so that none is missed at a chunk boundary. */
+/** Bytes at the end of a chunk that are searched again with the next one: more than a signature has, so that none is missed. */
 const OVERLAP = 64;
 
 /**

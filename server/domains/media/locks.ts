@@ -30,24 +30,27 @@ const BATCH = 100;
 /** Maximum length of a message id in a service message. */
 const MID_CHARS = 64;
 
-/** A row of `media_lock`: locked media for which the recipient pays. */
+/** A row of `media_lock`: the files of a message or of a host's page that open for gems or a gift, also once it is open or void. */
 export type Lock = typeof mediaLock.$inferSelect;
 /** The answer to `unlockMessage` and `openExclusive`: the files, and the buyer's new balance. */
 export type Unlocked = Output<Endpoints['unlockMessage']>;
 type LockTold = Output<Endpoints['unlockedMedia']>['locks'][number];
-/** The files of a lock. `isWhole`: all of them still exist. `isTakenBack`: one was revoked, because the content check refused it. */
+/**
+ * The files of a lock. `isWhole`: all of them still exist and none was revoked. `isTakenBack`: one was revoked, because the content check
+ * refused it, or the sender deleted the message for everyone.
+ */
 type Files = { readonly items: LockTold['items']; readonly isWhole: boolean; readonly isTakenBack: boolean };
 
 /** Id of the payment for a lock in the ledger: a lock has one, so it is charged at most once. */
 const operationOf = ({ id }: Lock) => `unlock:${id}`;
-/** The sender's share of what was paid: a lock without a price is opened by a gift. */
+/** The sender's share of what was paid, in percent. A lock without a price is opened by a gift, of which hosts get another share. */
 const sharePercentOf = ({ price }: Lock) => (price === null ? GIFT_SHARE_PERCENT : ANCHOR_SHARE_PERCENT);
 const subjectOf = ({ id }: Lock) => ({ type: 'media', id }) as const;
 const NO_FILES: Files = { items: [], isWhole: false, isTakenBack: false };
 
 /**
  * Loads the files of locks, in message order, and whether all of them still exist in the store; the returned function gives those of one
- * lock, and for a lock without files none, which are not whole. Slow, so it runs before a transaction.
+ * lock, and for a lock without files none, with `isWhole` false. It asks the store about each file, so it runs before a transaction.
  */
 export async function filesOf(
   db: Queries,
@@ -84,7 +87,10 @@ export async function holdLock(tx: Queries, lockId: string): Promise<Lock | unde
   return lock;
 }
 
-/** How a lock was paid. `isPending`: the sender earns nothing before the content check; `gems`: the amount that was paid. */
+/**
+ * How a lock was paid. `settled`: the gems are held, or captured already; `gems`: the amount that was paid; `isPending`: the sender earns
+ * nothing before the content check.
+ */
 type Paid = { readonly settled: 'held' | 'posted'; readonly gems: number; readonly isPending: boolean };
 
 /**
@@ -210,7 +216,8 @@ export async function unlock(
 
 /**
  * Answers `unlockedMedia`: reads locks for their sender or recipient. The sender gets the files in each state but `void`, the recipient
- * only once the lock is open. A lock with a missing file is answered as `void`; if it was open, its gems are returned immediately.
+ * only once the lock is open. A lock with a missing or revoked file is answered as `void`; if it was open, `settle` gives its gems back
+ * first.
  */
 export async function readLocks(
   db: Queries,
@@ -237,12 +244,12 @@ export async function readLocks(
 }
 
 /**
- * Settles the gems of an open lock; called by the job `settleUnlocks` with `isDue`, and without it when a file is missing or refused.
+ * Settles the gems of an open lock; called by the job `settleUnlocks` with `isDue`, and without it when a file is missing or revoked.
  * While all files exist, the held gems are captured for the sender if `isDue`: a minute has passed since the opening, and the files
- * have passed the content check. When a file is missing before that, they are released to the buyer. When a file is lost after the
- * capture, the house refunds the price once, including that of a gift that opened the lock. If the content check refused the file, the
- * sender owes the house what they earned; if it was lost otherwise, they retain it. After the retention time of open files nothing is
- * refunded.
+ * have passed the content check, if there is one. When a file is missing before that, they are released to the buyer. When a file is lost
+ * after the capture, the house refunds the price once, also if a gift opened the lock. If the file was revoked (by the content check, or
+ * because the sender deleted the message), the house takes back what the sender earned, and they owe it the rest; if it was lost
+ * otherwise, they retain it. Captured gems are not refunded after the retention time of open files.
  */
 export async function settle(db: Queries, folder: MediaFolder, lockId: string, isDue: boolean): Promise<void> {
   const { isWhole, isTakenBack } = (await filesOf(db, folder, [lockId]))(lockId);
@@ -270,7 +277,7 @@ export async function settle(db: Queries, folder: MediaFolder, lockId: string, i
       await end({ state: 'void', settled: 'voided' });
       await notifyBothSides(tx, lock, 'givenBack', { paid: gift?.gross ?? price, earned: 0 });
     } else if (settled === 'posted') {
-      // Wallets are locked in ascending order everywhere.
+      // The wallets are locked in ascending order of uid, as everywhere, so that transactions do not deadlock.
       for (const uid of [fromUid, toUid].toSorted((a, b) => a - b)) await lockWallets(tx, uid);
       done(await refund(tx, lock, price));
       const owed = isTakenBack ? await clawBack(tx, lock, shareOf(price, sharePercentOf(lock)).anchor) : 0;
@@ -281,8 +288,9 @@ export async function settle(db: Queries, folder: MediaFolder, lockId: string, i
 }
 
 /**
- * Returns the gift that opened a lock: the price of one gift, which is the price of the message, and the transfer of all of them
- * (server/domains/gifts/give.ts). Read with plain SQL, because the gifts domain depends on this one.
+ * Returns the gift that opened a lock: the price of one, which is the price of the message, the price of all that were given together
+ * (`gross`), and the operation of their transfer (server/domains/gifts/give.ts). Read with plain SQL, because the gifts domain depends on
+ * this one.
  */
 async function giftPaidFor(tx: Transaction, { id, fromUid, toUid }: Lock) {
   const { rows } = await tx.execute<{ price: number; count: number; op: string }>(
@@ -343,7 +351,7 @@ async function takeFromSender(tx: Transaction, { id, fromUid }: Lock, gems: numb
   return gross;
 }
 
-/** Collects owed gems from senders who have a balance. */
+/** Collects the gems that senders owe (`owed` of their locks), from those who have a balance. */
 async function collectOwed(db: Queries, signal: AbortSignal, log: Logger): Promise<void> {
   const due = await db
     .select({ id: mediaLock.id })
@@ -375,7 +383,7 @@ function done(outcome: string): void {
 
 const checkDueBefore = sql`now() - ${UNLOCK_CHECK_MS} * interval '1 ms'`;
 
-/** Returns the condition that a file of this lock is not checked yet. A deleted file never is. */
+/** SQL condition: a file of this lock is not checked yet. Deleted and revoked files do not count. */
 const isUnchecked = (lockId: SQLWrapper): SQL => sql`exists (
   select from ${mediaShare} join ${media} on ${media.id} = ${mediaShare.mediaId}
   where ${mediaShare.lockId} = ${lockId} and not ${mediaShare.ended}
@@ -406,9 +414,8 @@ export async function notifyCheckPassed(tx: Transaction, mediaId: string): Promi
 
 /**
  * Creates the job, run every ten seconds, that settles locks with held gems that were opened at least `UNLOCK_CHECK_MS` ago, and
- * collects what senders owe.
- * Concurrent processes wait for each other at the lock's row. `awaitsCheck`: a content check is configured, so the gems stay held until
- * every file has passed it.
+ * collects what senders owe. Concurrent processes wait for each other at the lock's row. `awaitsCheck`: a content check is configured, so
+ * the gems stay held until every file has passed it.
  */
 export function settleUnlocks(db: Queries, folder: MediaFolder, log: Logger, awaitsCheck = false): Job {
   const isDue = and(

@@ -19,11 +19,14 @@ export type PreparedMedia = MessageKey & {
   readonly lock?: { readonly price?: number; readonly gift?: string };
 };
 
-/** Request of the edge to `loadMediaFacts` about a message. `daily: 'priced'` also counts the sender's priced messages to the recipient. */
+/**
+ * Request of the edge to `loadMediaFacts` about a message. `daily: 'priced'` also counts the sender's messages with a lock, for gems or a
+ * gift, to the recipient.
+ */
 export type MediaQuestion = Pick<RequiredFacts, 'media'> & { readonly daily?: 'priced' };
 /**
- * The facts about the media of a message by which the edge accepts or refuses it: the sender's files, the number of
- * priced messages of the last 24 hours and the time of the latest, and the id for a lock.
+ * The facts about the media of a message by which the edge accepts or refuses it: the sender's files, the number of their messages with
+ * a lock to the recipient in the last 24 hours and the time of the latest, and the id for a lock.
  */
 export type MediaFacts = Pick<KindFacts, 'media' | 'today' | 'lastAt' | 'now' | 'lockId'>;
 
@@ -41,12 +44,12 @@ const lockIdFrom = (seed: string): string =>
 export const lockIdOf = (message: MessageKey): string => lockIdFrom(lockSeed(message));
 /**
  * Returns the id of the lock to create when `to` buys a page item of `from`; the same for each attempt. A purchase made before page
- * locks had their own namespace has another id, stored with its lock, so look there first.
+ * locks had their own namespace has another id, so look for the lock of the purchase first.
  */
 export const pageLockIdOf = (from: number, to: number, mediaId: string): string =>
   lockIdFrom(pageLockSeed(from, to, mediaId));
 
-/** SQL condition on `media`: the content check has not refused the file, so it may be sent and sold. */
+/** SQL condition on `media`: the content check has not refused the file, or not checked it yet. Only such files may be sent and sold. */
 export const isNotRefused = sql`${media.bits} & ${SENSITIVE_PORN} = 0`;
 
 /** SQL condition: files of this owner that may be sent, because they still exist and were not refused after upload. */
@@ -102,7 +105,7 @@ function factOf(row: typeof media.$inferSelect): MediaFact {
   };
 }
 
-/** Converts files to the form in which messages contain unlocked ones. */
+/** Converts rows of `media` to the items by which messages and answers show files that are not locked. */
 export const itemsOfFiles = (rows: readonly (typeof media.$inferSelect)[]) =>
   rows.map((row) => ({ ...itemOf(factOf(row), false), ...(row.ms === null ? {} : { ms: row.ms }) }));
 

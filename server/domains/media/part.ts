@@ -29,8 +29,8 @@ export type MediaConduct = { readonly onRefused: OnRefused; readonly onTakenBack
 export type MediaPart = ApiPart<keyof typeof mediaRows | keyof typeof lockRows> & { readonly cookies: Cookies };
 
 /**
- * Creates the media domain: uploads, pictures, clips, and locks. Only the queue of files that wait for a processor core is in memory,
- * each with the request that waits for it; a client whose request broke sends the file again.
+ * Creates the media domain: uploads, pictures, clips, and locks. Files that wait for a processor core are queued in memory, each with the
+ * request that waits for it; a client whose request broke sends the file again.
  */
 export function mediaPart({ config, db, log }: ServerDeps, tokens: MediaTokens, conduct: MediaConduct): MediaPart {
   const store = openMediaStore({ db, dataDir: config.dataDir, files: openMediaFiles(config) });

@@ -15,7 +15,7 @@ const ENCODERS = {
   jpeg: { quality: 78, mozjpeg: false },
 } as const satisfies Record<PictureFormat, object>;
 
-/** Background of a transparent picture in a format without transparency. */
+/** Background colour that replaces transparency in JPEG pictures, which have none. */
 const PAPER = '#16131a';
 
 /** Dependencies of `createSizes`: the media folder, the semaphore that limits concurrent work, and the function that resizes. */

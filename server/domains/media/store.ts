@@ -24,11 +24,11 @@ import { media } from './tables.ts';
 export type NewMedia = Prepared & {
   readonly kind: MediaKind;
   readonly ownerUid: number;
-  /** Path of the file in the temporary folder; the file is moved from there. */
+  /** Path of the file in the temporary folder, from which it is put into the store. */
   readonly path: string;
   readonly id?: string;
   readonly posterId?: string;
-  /** See `media.uploadName`. */
+  /** The client's name of an upload, by which the same upload is recognized (`media.uploadName`); absent for posters and imports. */
   readonly uploadName?: string;
   readonly purpose?: MediaPurpose;
   readonly ms?: number;
@@ -58,7 +58,10 @@ export type Import = { readonly ownerUid: number; readonly id: string; readonly 
 export type MediaStore = {
   readonly folder: MediaFolder;
   readonly privateFolder: MediaFolder;
-  /** Stores a processed file and returns its id. When the owner's upload of the same name is already stored, the new file is dropped. */
+  /**
+   * Stores a processed file and returns its id. When the owner's upload of the same name is already stored, the new file is dropped, and
+   * the returned id has no row; `sentAs` finds the stored one.
+   */
   keep(item: NewMedia): Promise<string>;
   /** Returns the account's stored upload of this name; undefined when there is none. */
   sentAs(ownerUid: number, uploadName: string): Promise<StoredFile | undefined>;
@@ -79,7 +82,7 @@ export function openMediaStore({ db, dataDir, files }: StoreParts): MediaStore {
 
 const newId = () => randomBytes(16).toString('hex');
 
-/** Returns the media id of a file of the demo, such as `demo/media/9001.webp`; the same on every machine. */
+/** Returns the media id of a demo file by its name in `demo/media`, such as `9001.webp`; the same on every machine. */
 export const demoMediaId = (filename: string) =>
   createHash('sha256').update(`demo/${filename}`).digest('hex').slice(0, 32);
 
@@ -111,11 +114,11 @@ async function readSentAs(db: Database, ownerUid: number, uploadName: string): P
   };
 }
 
-/** The file is stored before its row, so that no row refers to a missing file. */
+/** Stores the files of an upload or import, then inserts its row: in this order, so that no row refers to a missing file. */
 async function keepMedia(db: Database, folder: MediaFolder, item: NewMedia): Promise<string> {
   const { path, posterPath, framePaths = [], id = newId(), purpose = 'profile', ...row } = item;
   const original = folder.original(id, row.kind);
-  // Retained until it is sent. Profile media have no end; another job deletes unused ones.
+  // When a file for a message is deleted if it is not sent. Profile media have no end; another job deletes unused ones.
   const keptUntil = purpose === 'chat' ? new Date(Date.now() + UNNAMED_MEDIA_KEPT_MS) : null;
   try {
     await folder.files.put(original, path);

@@ -19,30 +19,30 @@ import { account, deviceToken, momentColumn, ownUid, uidColumn } from '../../pla
 export const media = pgTable(
   'media',
   {
-    /** 32 hexadecimal digits. */
+    /** Media id of 32 hexadecimal digits, from which the path and the address of the file are made. */
     id: text('id').primaryKey(),
     ownerUid: bigint('owner_uid', { mode: 'number' })
       .notNull()
       .references(() => account.uid, { onDelete: 'cascade' }),
     kind: text('kind', { enum: ['picture', 'clip', 'sound'] }).notNull(),
-    /** `profile`: public. `chat`: sent in messages, visible to their recipients (`mediaShare`). */
+    /** `profile`: public. `chat`: for messages and hosts' pages, visible to recipients and buyers (`mediaShare`). */
     purpose: text('purpose', { enum: ['profile', 'chat'] })
       .notNull()
       .default('profile'),
-    /** Display size in pixels. */
+    /** Display size in pixels, width and height; 0 for audio files. */
     width: integer('width').notNull(),
     height: integer('height').notNull(),
     bytes: integer('bytes').notNull(),
-    /** Placeholder as a `data:` URL; for a clip that of its poster. */
+    /** Blurred placeholder of the picture as a `data:` URL, shown until it is loaded; for a clip that of its poster. */
     blur: text('blur').notNull().default(''),
     /** For a clip in a profile: the picture shown before it plays. */
     posterId: text('poster_id').references((): AnyPgColumn => media.id, { onDelete: 'set null' }),
     /**
-     * The `filename` with which the owner uploaded it. Another upload with the same name is the same file. Null for media that were
-     * not uploaded.
+     * The `filename` with which the owner uploaded it. Another upload with the same name is the same file. Null for posters and imported
+     * files, which were not uploaded, and after the file was deleted.
      */
     uploadName: text('upload_name'),
-    /** Length of a clip or audio file. */
+    /** Length of a clip or audio file in ms; null for a picture. */
     ms: integer('ms'),
     /** Waveform of an audio file: 48 hexadecimal digits, the loudness of as many windows. */
     wave: text('wave'),
@@ -53,7 +53,7 @@ export const media = pgTable(
     checkedAt: momentColumn('checked_at'),
     /** When it was first sent in a message. */
     sentAt: momentColumn('sent_at'),
-    /** When the file is deleted; null for never. */
+    /** When the retention of a file of a message ends. Null: no end, for profile media and for files that a host offers on their page. */
     keptUntil: momentColumn('kept_until'),
     /** When the file was deleted. The row is retained for a while, so that requests get 410. */
     goneAt: momentColumn('gone_at'),
@@ -101,11 +101,11 @@ export const mediaLock = pgTable(
     state: text('state', { enum: ['locked', 'opened', 'void'] })
       .notNull()
       .default('locked'),
-    /** State of the payment. */
+    /** State of the payment: none yet, gems held, captured (`posted`), released to the buyer (`voided`), or refunded by the house. */
     settled: text('settled', { enum: ['none', 'held', 'posted', 'voided', 'refunded'] })
       .notNull()
       .default('none'),
-    /** Gems that the sender still owes the house: earnings for media that were revoked from the buyer. */
+    /** Gems that the sender still owes the house: earnings for media that were revoked, after the buyer was refunded. */
     owed: integer('owed').notNull().default(0),
     openedAt: momentColumn('opened_at'),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
@@ -136,14 +136,14 @@ export const mediaShare = pgTable(
       .notNull()
       .references(() => media.id, { onDelete: 'cascade' }),
     uid: ownUid(),
-    /** The namespace of `mid`, as in `mediaLock`. */
+    /** How the account received the file, in a message or by a purchase on a host's page; the namespace of `mid`. */
     source: sourceColumn(),
     mid: text('mid').notNull(),
     /** Position in the message, from 0. */
     place: smallint('place').notNull().default(0),
     /** Access starts when this lock is open. */
     lockId: text('lock_id').references(() => mediaLock.id),
-    /** True when access was revoked, for example because a later content check refused the file. */
+    /** True when access was revoked, because a later content check refused the file, or its sender deleted the message for everyone. */
     ended: boolean('ended').notNull().default(false),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
   },

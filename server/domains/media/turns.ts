@@ -1,4 +1,4 @@
-/** Runs work when fewer than the maximum are running, first come, first served. */
+/** Runs work as soon as fewer pieces than the maximum of `takeTurns` are running, first come, first served. */
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Creates a semaphore for picture and clip processing: at most `lanes` pieces of work run at a time, first come, first served. */

@@ -17,12 +17,12 @@ const DIGITS = [
 ] as const;
 const DIGIT_WIDTH = 4;
 const DIGIT_HEIGHT = 5;
-/** Dots around a number, so that it is repeated over the picture without covering it. */
+/** Empty dots between two repetitions of the number, beside and below it, so that they do not cover the picture. */
 const SPACE_ACROSS = 6;
 const SPACE_DOWN = 12;
-/** Side of a dot in parts of the picture's shorter side. */
+/** A dot's side is the shorter side of the picture divided by this. */
 const DOT_SHARE = 160;
-/** Alpha of a dot, of 255: a viewer who looks closely can read the number, others hardly see it. */
+/** Alpha of a dot, of 255: a person who looks closely can read the number, others hardly see it. */
 const OPACITY = 44;
 
 /**

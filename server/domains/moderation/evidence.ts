@@ -17,8 +17,8 @@ type Reported = Input<Endpoints['report']>['messages'][number];
 export type Evidence = Omit<Reported, 'body' | 'x' | 'seal'> & { readonly payload: Payload; readonly sealed: boolean };
 
 /**
- * Parses a message in a user's report by its kind and verifies its seal, before the report is stored. Undefined if users cannot send its
- * kind, or if sender and receiver are not the reporter and the reported user.
+ * Parses a message in a user's report by its kind and verifies its seal, before the report is stored. Undefined if it is malformed, if
+ * users cannot send its kind, or if sender and receiver are not the reporter and the reported user.
  */
 export function examine(reported: Reported, between: readonly number[], seal: Seal): Evidence | undefined {
   const { body, x, seal: given, ...facts } = reported;

@@ -84,7 +84,7 @@ async function countFrames(db: Queries, reporter: number, now: number): Promise<
   return found?.frames ?? 0;
 }
 
-/** A frame of a case as the operator sees it; `sealed`: it is as the server stored it. */
+/** A frame of a case as the operator sees it; `sealed`: its seal proves that it is unchanged since the server stored it. */
 export type FrameOfCase = Frame & { readonly sealed: boolean };
 
 /** Loads the frames of a case, oldest first. */

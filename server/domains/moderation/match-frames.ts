@@ -16,8 +16,8 @@ import { callFrame } from './tables.ts';
 
 /**
  * Creates the function that judges a frame of a random match by the operator's check service; undefined without `MEDIA_CHECK_URL`. A frame
- * that the service accepts, or does not judge in time, is stored nowhere. A single refused one has no consequence:
- * `MATCH_FRAMES_REFUSED_MAX` of a side within `MATCH_FRAMES_WINDOW_MS` end the match and open a case, which the team decides.
+ * that the service accepts, or does not judge in time, is stored nowhere. A refused one is stored; only `MATCH_FRAMES_REFUSED_MAX` of a
+ * side within `MATCH_FRAMES_WINDOW_MS` end the match and open a case, which the team decides.
  */
 export function createFrameJudge({
   config,
@@ -41,7 +41,7 @@ export function createFrameJudge({
     const row = { sid, uid, origin: 'check', at: new Date(serverClock.now()), jpeg } as const;
     const seal = sealOfFrame(await loadSeal(db), row);
     return db.transaction(async (tx) => {
-      // Frames of one call are counted one after another.
+      // The lock of the call's row makes concurrent frames of the call wait, so that each is counted.
       await tx.select({ sid: call.sid }).from(call).where(eq(call.sid, sid)).for('update');
       await tx.insert(callFrame).values({ ...row, seal });
       return openCase(tx, row);
@@ -49,7 +49,10 @@ export function createFrameJudge({
   };
 }
 
-/** Opens a case if enough frames of this side were refused, and adds all of them to it; the next refused frames join it. */
+/**
+ * Opens a case if enough frames of this side were refused within the window, and adds the side's refused frames of the call to it; the next
+ * refused ones join it. Answers `end` then: the match is to end.
+ */
 async function openCase(
   tx: Transaction,
   { sid, uid, at }: { readonly sid: string; readonly uid: number; readonly at: Date },

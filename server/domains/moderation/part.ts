@@ -20,8 +20,8 @@ export type ModerationPart = ApiPart<keyof typeof conductRows> & {
 };
 
 /**
- * Creates the moderation domain: violations, reports, and locks of writing. All state is in the database; the key of seals is loaded once
- * at the start.
+ * Creates the moderation domain: violations, reports, and locks of writing. All state is in the database; the key with which the edge seals
+ * messages is loaded once, at the start.
  */
 export function moderationPart({ config, db }: ServerDeps): ModerationPart {
   const { xmppDomain: domain, rateLimits: counts } = config;

@@ -18,15 +18,18 @@ const FREE: Replies = { left: Number.POSITIVE_INFINITY, until: 0 };
 const MESSAGE = `<x xmlns="${MESSAGE_NS}" type="`;
 const holds = (text: string): SQL => sql`position(${text} in ${archive.stanza}) > 0`;
 const isOf = ({ type }: { readonly type: number }): SQL => holds(`${MESSAGE}${type}"`);
-/** Messages that only change another one. */
+/** SQL condition on `archive`: the message only changes another one. */
 const isControl = or(...kinds.filter(({ category }) => category === 'control').map(isOf));
 const ofTeam = sql`split_part(${archive.stanza}, '>', 1) like '%from="official.%'`;
 /**
- * Messages and gifts of the peer count as an answer; receipts, read marks, messages that only change another one and messages of the team
- * do not.
+ * SQL condition on `archive`: a message or gift of the peer, which counts as an answer. Receipts, read marks, messages that only change
+ * another one and messages of the team do not.
  */
 const isAnswer = and(eq(archive.out, false), holds(MESSAGE), sql`not (${ofTeam} or ${isControl})`);
-/** Messages that count until they are answered; calls, invitations to call and messages that only change another one do not. */
+/**
+ * SQL condition on `archive`: an own message that counts until it is answered. Calls, invitations to call and messages that only change
+ * another one do not.
+ */
 const waits = and(
   eq(archive.out, true),
   holds(MESSAGE),
@@ -34,9 +37,9 @@ const waits = and(
 );
 
 /**
- * Returns how many messages `from` may still send to the viewer `to` before an answer. A host: a number within 24 hours since the last
- * answer; `until` is then the time (ms) from which on one more may be sent, if none is left. Another viewer who is not a friend: a number
- * in total, until the first answer. `mid` is the message itself, which does not count.
+ * Returns how many messages `from` may still send to the viewer `to` before an answer. A host: `UNANSWERED_MAX_HOST_PER_DAY`, less those of
+ * the last 24 hours that are not answered; if none is left, `until` is the time (ms) from which on one more may be sent. Another viewer:
+ * `UNANSWERED_MAX_STRANGER` in total, until the first answer ever; no limit for friends. `mid` is the message itself, which does not count.
  */
 export async function repliesLeft(db: Queries, { from, to, mid }: MessageKey): Promise<Replies> {
   const between = and(eq(archive.owner, from), eq(archive.peer, to));

@@ -16,7 +16,7 @@ import { loadSeal } from './seal.ts';
 import { reportMessage } from './tables.ts';
 
 const TICKET_CHARS = 15;
-/** Returns a new ticket. It starts with a letter, because on a command line a dash would start an option. */
+/** Returns a new ticket, the id of a report. It starts with a letter, because on a command line a dash would start an option. */
 export const newTicket = () => `r${nanoid(TICKET_CHARS)}`;
 
 /**
@@ -114,7 +114,7 @@ export async function closeReport(tx: Transaction, ticket: string, acted: boolea
     .where(and(eq(report.ticket, ticket), eq(report.open, true)))
     .returning({ uid: report.uid });
   if (closed === undefined) return false;
-  // A case of the media check has no reporter.
+  // A case of the media check has no reporter to notify.
   if (closed.uid === OFFICIAL_UID) return true;
   await enqueueOfficialPayload(tx, closed.uid, {
     kind: 'official_message',

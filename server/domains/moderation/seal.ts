@@ -5,12 +5,15 @@ import { secret } from './tables.ts';
 
 const SECRET_BYTES = 32;
 
-/** Computes the HMAC of a message in base64url, which later proves in a report that the edge forwarded exactly this message. */
+/**
+ * Computes the HMAC of a text in base64url: of a message, which later proves in a report that the edge forwarded exactly this message; or
+ * of the facts of a call's frame, which proves that it was not changed since it was stored.
+ */
 export type Seal = (text: string) => string;
 
 /**
- * Loads the function that seals forwarded messages and verifies reported ones. Its secret is in the database, shared by all processes,
- * and created at first use.
+ * Loads the function that seals forwarded messages and frames of calls, and verifies reported ones. Its secret is in the database, shared
+ * by all processes, and created at first use.
  */
 export async function loadSeal(db: Queries): Promise<Seal> {
   const key = await loadSecret(db, 'seal');

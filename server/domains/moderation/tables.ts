@@ -23,7 +23,8 @@ const EVIDENCE_MAX = REPORTED_MESSAGES_MAX * (1 + EDITS_MAX);
 
 /**
  * Messages that users attached to their reports, and the corrections of these messages, at most `EVIDENCE_MAX` per ticket. `sealed`: the
- * edge forwarded exactly this content; otherwise it is the reporter's claim. Their files are retained: server/domains/media/reported.ts.
+ * edge forwarded exactly this content; otherwise it is the reporter's claim. Their files are retained while the report is
+ * open (server/domains/media/reported.ts).
  */
 export const reportMessage = pgTable(
   'report_message',
@@ -93,7 +94,7 @@ export const callFrame = pgTable(
     origin: text('origin', { enum: ['report', 'check'] }).notNull(),
     at: momentColumn('at').notNull(),
     jpeg: bytes('jpeg').notNull(),
-    /** HMAC of the other columns (`frames.ts`), which shows a change in the database. */
+    /** HMAC of call, user, origin, time and picture (`sealOfFrame`), which shows a later change of them in the database. */
     seal: text('seal').notNull(),
   },
   (table) => [

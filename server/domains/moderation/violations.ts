@@ -14,7 +14,7 @@ export type Violation = Pick<typeof violation.$inferInsert, 'uid' | 'rule' | 'mi
   /** The intended receiver; omitted for a file that was not delivered. */
   readonly about?: number;
 };
-/** Violations in the last 24 hours, including this one. `until`: no messages before this time of the server clock, in ms. */
+/** Violations in the last 24 hours, including this one. `until`: writing is now locked until this time of the server clock, in ms. */
 type Counted = { readonly count: number; readonly until?: number };
 /**
  * The conversation (`about`: uid of the peer) and the message in it where the sender is notified of a violation; without `about`, the

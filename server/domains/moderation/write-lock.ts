@@ -20,8 +20,8 @@ const REASONS: { readonly [R in RefusalReason]?: WriteLock['reason'] } = {
 };
 
 /**
- * Answers `sendMsgLock`, which a client asks when it opens a conversation: whether the edge would accept a message, by the same rule. A
- * peer who blocked the caller answers `not-found`. `counts`: unanswered messages are limited.
+ * Answers `sendMsgLock`, which a client asks when it opens a conversation: whether the edge would accept a message, by the same rule. For
+ * a peer who blocked the user it answers `not-found`. `counts`: unanswered messages are limited.
  */
 export async function writeLockOf(
   db: Queries,

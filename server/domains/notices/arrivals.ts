@@ -22,7 +22,7 @@ const RECIPIENTS_MAX = 1_000;
  * Creates the job that, every 5 seconds, notifies friends of a user who came online after an absence, users who have them as a favourite,
  * and users who like them if they are a host. Each is notified of one user at most once in `CAME_AGAIN_AFTER_MS`. No notification is sent
  * about a user who hides their presence or is offline again, nor between a blocked pair (`isBlockedPair`). Then it notifies those who
- * asked to be told once (people/online-wishes.ts).
+ * asked to be notified once (people/online-wishes.ts).
  */
 export function createArrivalsJob(db: Database): Job {
   return {
@@ -38,7 +38,7 @@ export function createArrivalsJob(db: Database): Job {
   };
 }
 
-/** Notifies users who asked to be told once when a person comes online, however short the absence was. */
+/** Notifies users who asked to be notified once when a person comes online, however short the absence was. */
 async function fulfilWishes(tx: Transaction): Promise<void> {
   const at = serverClock.now();
   const wishes = await takeFulfilledWishes(tx);

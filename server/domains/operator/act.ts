@@ -27,7 +27,7 @@ export type Outcome = {
   readonly lines: readonly Line[];
   /** The account whose private clip the page plays (`/clip`), as long as the entry in the log is fresh. */
   readonly clipOf?: number;
-  /** Shown once and never stored; only when the change is committed. */
+  /** Lines with new secrets, shown once and never stored; a dry run does not show them. */
   readonly secret?: readonly string[];
   /** Pictures that the page shows below the lines. */
   readonly pictures?: readonly { readonly alt: string; readonly jpeg: Buffer }[];
@@ -57,7 +57,7 @@ export type ActDeps = {
 type Entries = Readonly<Record<string, v.GenericSchema<string | undefined, unknown>>>;
 type InputOf<E extends Entries> = v.InferOutput<v.ObjectSchema<E, undefined>>;
 type Row<E extends Entries, P> = {
-  /** The words of the action on the command line. */
+  /** Name of the action: its words on the command line, and its key in the log and in the rights of roles. */
   readonly name: string;
   readonly title: string;
   /** Description for the operator who is about to run it. */

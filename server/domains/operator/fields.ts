@@ -30,7 +30,7 @@ export const words = (max: number) =>
 /** Schema of the reason that each action but a list needs; it is stored in the operator log. */
 export const reason = words(REASON_MAX_CHARS);
 
-/** Schema of the name with which an operator signs in to the page: 2 to 32 lower-case letters, digits or dashes. */
+/** Schema of the name with which an operator signs in to the page: 2 to 32 lower-case letters, digits or dashes, a letter first. */
 export const operatorName = v.pipe(
   v.string(),
   v.trim(),

@@ -18,9 +18,9 @@ type ActionRequest = {
   readonly operator?: string;
   /** Why the operator runs the action; empty for a list. */
   readonly reason: string;
-  /** Commit the change; otherwise it is a dry run. */
+  /** Whether a change is committed; otherwise it is a dry run. Ignored for the kinds `look` and `list`. */
   readonly yes: boolean;
-  /** Id of the submitted form, which may arrive twice. */
+  /** Id of the submitted form, which may arrive twice; the action is performed once. */
   readonly form?: string;
 };
 /** The result of `perform`; `isDone` is false for a dry run. `entry`: id in the operator log, '' for a dry run and for a list. */

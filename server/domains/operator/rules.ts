@@ -8,11 +8,11 @@ export const REASON_MAX_CHARS = 500;
 export const IDLE_MINUTES = 15;
 /** A session of the operator page ends this many hours after the sign-in, even if it is used. */
 export const SESSION_HOURS = 12;
-/** Sign-in attempts to the operator page per minute and address. Wrong ones per name have a limit of their own (`limitSignIns`). */
+/** Maximum number of sign-in attempts to the operator page per minute and address. `limitSignIns` also limits wrong ones per name. */
 export const SIGN_INS_PER_MINUTE = 5;
 /**
- * Wrong codes after the right password since the last sign-in, per operator. Then the name cannot sign in until `operator reset`, as
- * the password has leaked.
+ * Maximum number of wrong codes after the right password since the last sign-in, per operator. Then the name cannot sign in until
+ * `operator reset`, as the password has leaked.
  */
 export const WRONG_CODES_MAX = 10;
 /** Maximum body size in bytes of requests to the operator page: a message of maximum length with every byte percent-encoded. */

@@ -12,7 +12,7 @@ export const operatorAccount = pgTable(
     role: smallint('role').notNull().default(ROLE_OPERATOR),
     /** What the operator may do on the page (`roles.ts`). */
     teamRole: text('team_role', { enum: OPERATOR_ROLES }).notNull().default(DEFAULT_OPERATOR_ROLE),
-    /** The operator's own account of the app, if stated: the operator approves no payout to it. */
+    /** The operator's own account of the app, if stated: the operator decides on no payout to it. */
     ownUid: bigint('own_uid', { mode: 'number' }),
     /** Hash in the format of server/domains/account/passwords.ts. */
     passwordHash: text('password_hash').notNull(),
@@ -20,7 +20,7 @@ export const operatorAccount = pgTable(
     codeSecret: text('code_secret').notNull(),
     /** Time step (RFC 6238) of the last accepted code; codes up to it are used up. */
     lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
-    /** Wrong codes after the right password since the last sign-in. */
+    /** Number of wrong codes after the right password since the last sign-in; at `WRONG_CODES_MAX` the name cannot sign in. */
     wrongCodes: smallint('wrong_codes').notNull().default(0),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
   },

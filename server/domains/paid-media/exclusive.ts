@@ -164,7 +164,7 @@ async function offeredPrice(tx: Transaction, mediaId: string): Promise<number | 
 
 /**
  * Replaces the items that a host sells on their page (`editExclusive`); each picture at most once. Files of offered items are retained;
- * sold items stay available to their buyers.
+ * when one is no longer offered, its file is deleted `OPENED_KEPT_DAYS` later if it was sold or sent, otherwise a day later.
  */
 export async function editExclusive(
   db: Queries,

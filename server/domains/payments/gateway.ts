@@ -11,12 +11,15 @@ export type GatewaySnapshot = {
   /** The gateway's id of the session or charge. */
   readonly ref: string;
   readonly orderId: string;
-  /** The account that the order was opened for; absent if the gateway was not told (`OrderFacts.uid`). */
+  /** The account that the order was opened for; absent if the gateway does not know it (`OrderFacts.uid`). */
   readonly uid?: number;
   readonly livemode: boolean;
   /** For a charge that is an object of its own: the session that it was made for. */
   readonly chargeOf?: string;
-  /** `closed`: it can no longer be paid. */
+  /**
+   * `open`: to be paid; `action`: the bank asks the payer a challenge; `confirming`: the bank has not decided; `declined`: the last charge
+   * was refused; `closed`: it can no longer be paid.
+   */
   readonly state: 'open' | 'action' | 'confirming' | 'paid' | 'declined' | 'closed';
   readonly reason?: DeclineReason;
   readonly payment?: {
@@ -59,7 +62,7 @@ export type OrderFacts = {
   /** The gateway's id of the payer; '' if none yet. */
   readonly customerRef: string;
   readonly remember: boolean;
-  /** Expiry, ms. */
+  /** When the order expires, in ms since the epoch. */
   readonly expiresAt: number;
   /** URL to which the gateway redirects the payer. */
   readonly returnUrl: string;
@@ -83,7 +86,7 @@ export type GatewayCard = {
   readonly customerRef: string;
   readonly brand: string;
   readonly last4: string;
-  /** `YYYY-MM`. */
+  /** Month in which the card expires, `YYYY-MM`. */
   readonly expires: string;
   /** Identifies the card, as in `GatewaySnapshot.payment`; '' where the gateway names none. */
   readonly fingerprint?: string | undefined;
@@ -123,8 +126,8 @@ export type ReversalFacts = {
 export type WebhookEvent = { readonly eventId: string; readonly ref: string; readonly orderId: string };
 
 /**
- * The client of a payment gateway. Every call with an effect has an idempotency key. Calls throw when the gateway does not answer in
- * GATEWAY_TIMEOUT_MS or fails; decisions of cards and banks are return values. No call is made inside a database transaction.
+ * The client of a payment gateway. Calls that create or pay something have an idempotency key (`key`). Calls throw when the gateway does
+ * not answer in GATEWAY_TIMEOUT_MS or fails; decisions of cards and banks are return values. No call is made inside a database transaction.
  */
 export type Gateway = {
   readonly name: 'demo' | 'stripe';
@@ -144,7 +147,7 @@ export type Gateway = {
   ask(ref: string): Promise<GatewaySnapshot>;
   /** Cancels a session or charge unless it is paid, and returns its snapshot. */
   close(ref: string): Promise<GatewaySnapshot>;
-  /** Creates a card binding. */
+  /** Creates a card binding: a request to save a card without a payment. */
   bind(binding: BindFacts, key: string): Promise<CreatedBinding>;
   /** Completes a card binding with the token of a new card. */
   keep(bindRef: string, token: string, key: string): Promise<Binding>;
@@ -154,10 +157,10 @@ export type Gateway = {
   keptBy(ref: string): Promise<GatewayCard | undefined>;
   /** Detaches a saved card, so that it can no longer be charged. */
   forget(cardRef: string): Promise<void>;
-  /** Requests a refund. */
+  /** Asks the gateway to send the money of a reversal back; repeated with the same key, it has one effect. */
   refund(reversal: ReversalFacts, key: string): Promise<RefundResult>;
   /** All sessions and charges created since this time (ms), and older ones refunded or disputed since. */
   list(since: number): AsyncIterable<GatewaySnapshot>;
-  /** Verifies the signature of a webhook over its raw body. */
+  /** Verifies the signature of a webhook over its raw body; `stale`: it was signed too long before or after `now` (ms). */
   verifyWebhook(raw: Buffer, headers: IncomingHttpHeaders, now: number): Result<WebhookEvent, 'forged' | 'stale'>;
 };

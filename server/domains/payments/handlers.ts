@@ -55,7 +55,7 @@ export function paymentsHandlers(deps: PaymentDeps, syncOrder: OrderSync): Pick<
       const first = skus.find(({ kind }) => kind === 'first');
       const isFirst = first !== undefined && (await isFirstFree(db, first.sku, uid, owners));
       const noCards = await isCardClosed(db, uid, device.androidId, now);
-      // Saved cards can be charged even if the gateway has no card fields of its own.
+      // UPI is offered only in India's currency, the channel `card` only while card payments are not blocked (`isCardClosed`).
       const offered = [...(gateway?.channels ?? [])].filter((channel) => channel !== 'upi' || own.currency === 'INR');
       const channels = offered.filter((channel) => channel !== 'card' || !noCards);
       return ok({
@@ -99,7 +99,7 @@ export function paymentsHandlers(deps: PaymentDeps, syncOrder: OrderSync): Pick<
       const { orderId, ticket } = input;
       const order = viewer === undefined ? undefined : await ownOrder(deps, viewer, orderId);
       if (order) return status(ok(await watch(order)));
-      // A caller without access to the order needs a ticket and gets only the payment status.
+      // A client that is not signed in as the owner of the order needs a ticket, and gets only the payment status.
       if (ticket === undefined || !tickets.isValid(orderId, ticket, clock.now())) return fail({ code: 'not-found' });
       const theirs = await orderById(db, orderId);
       if (theirs === undefined) return fail({ code: 'not-found' });

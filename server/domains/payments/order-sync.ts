@@ -38,8 +38,9 @@ export type OrderSyncOptions = {
   readonly ref?: string;
 };
 /**
- * Syncs an order with the gateway: asks about its sessions and charges, and applies the answers. Returns the order afterwards;
- * undefined if it does not exist. Throws when the gateway answers about none of its sessions.
+ * Syncs an order with the gateway: asks about its sessions and charges, and applies the answers. Returns the order afterwards, unchanged
+ * if it is of another gateway than the configured one; undefined if it does not exist. Throws when the gateway answers about none of its
+ * sessions.
  */
 export type OrderSync = (orderId: string, options?: OrderSyncOptions) => Promise<Order | undefined>;
 
@@ -262,9 +263,9 @@ export async function storedReferences(db: Queries, gateway: string, orderId: st
 
 type Attached = {
   readonly calls: PaymentCall[];
-  /** Snapshots for references that belong to no call; undefined: the gateway did not answer. */
+  /** Snapshots for references that belong to no gateway call; undefined: the gateway did not answer. */
   readonly seens: readonly (GatewaySnapshot | undefined)[];
-  /** Number of references that no call had. */
+  /** Number of stored references that no gateway call had before. */
   readonly refs: number;
 };
 
@@ -290,7 +291,9 @@ async function attachReferences(
   return { calls: await callsOf(deps.db, orderId), seens, refs: unknown.length };
 }
 
-/** Assigns a reference to a call; returns whether a call has it now. */
+/**
+ * Assigns the reference of a snapshot to a gateway call without an answer, a session also to a new call; returns whether one has it now.
+ */
 async function attach(deps: PaymentDeps, orderId: string, { ref, chargeOf }: GatewaySnapshot): Promise<boolean> {
   const calls = await callsOf(deps.db, orderId);
   if (calls.some((call) => call.ref === ref)) return true;

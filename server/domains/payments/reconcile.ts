@@ -66,7 +66,7 @@ export async function reconcile(around: ReconcileDeps, now: number, days = RECON
 
 /**
  * Compares the sessions and charges that the gateway lists for the last `days` before `now` with the orders in the database, and returns
- * what the database lacks and what differs. It writes nothing; used by `reconcile` and the operator's dry run.
+ * what the database lacks and what differs. It writes nothing; used by `reconcile` and by the operator's action of that name.
  */
 export async function compare(
   { db, gateway }: Pick<ReconcileDeps, 'db' | 'gateway'>,

@@ -26,7 +26,7 @@ export const DEMO_SKUS = [
 ] as const;
 type Priced = 'first300' | 'g100' | 'g300' | 'g700' | 'g1500' | 'g3000' | 'g7000';
 
-/** Prices in minor units, tax included. */
+/** Demo prices of packs in minor units, tax included; those in other currencies are derived (`demoPrice`). */
 const PRICES: Readonly<Record<'USD' | 'EUR' | 'INR' | 'BRL' | 'GBP' | 'KWD', Readonly<Record<Priced, number>>>> = {
   USD: { first300: 199, g100: 99, g300: 289, g700: 649, g1500: 1_299, g3000: 2_499, g7000: 5_499 },
   EUR: { first300: 199, g100: 99, g300: 279, g700: 599, g1500: 1_199, g3000: 2_299, g7000: 4_999 },

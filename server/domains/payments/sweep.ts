@@ -86,7 +86,9 @@ export function reconcileDaily({ db, gateway, clock, log }: PaymentDeps, syncOrd
   };
 }
 
-/** Returns whether the reconciliation is due and no other process runs it. A gateway's first one is due an hour after the first start. */
+/**
+ * Claims the reconciliation for an hour; false if it is not due or another process has it. The first is due an hour after the first start.
+ */
 async function claimComparison(db: Database, gateway: string, now: number): Promise<boolean> {
   const dueAt = new Date(now + HOUR_MS);
   await db.insert(paymentComparison).values({ gateway, dueAt }).onConflictDoNothing();

@@ -38,7 +38,10 @@ export const sku = pgTable(
   ],
 );
 
-/** Append-only prices. The newest row per SKU, country and currency whose `fromAt` is past applies. Country '' is all others. */
+/**
+ * Append-only prices. The newest row per SKU, country and currency whose `fromAt` is past applies. Country '' is all that have no price of
+ * their own.
+ */
 export const skuPrice = pgTable(
   'sku_price',
   {
@@ -61,7 +64,7 @@ export const skuPrice = pgTable(
   ],
 );
 
-/** The currency in which a country pays, set by the operator. Country '' is all others. */
+/** The currency in which the users of a country pay, inserted by `seedCatalogue`; no action changes it. Country '' is all others. */
 export const market = pgTable('market', { country: text('country').primaryKey(), currency: currency() });
 
 /** The billing country that a user chose; absent: that of the profile applies. */
@@ -72,7 +75,7 @@ export const chosenCountry = pgTable('chosen_country', {
 
 /**
  * States of an order. `created`: not opened at the gateway yet; `open`: to be paid; `action`: the bank asks the payer a challenge;
- * `confirming`: the bank has not decided; `review`: paid with another amount, currency or mode, for the operator to decide.
+ * `confirming`: the bank has not decided; `review`: paid with another amount, currency, mode or order id, for the operator to decide.
  */
 export const ORDER_STATES = ['created', 'open', 'action', 'confirming', 'paid', 'failed', 'expired', 'review'] as const;
 
@@ -83,7 +86,7 @@ export const ORDER_STATES = ['created', 'open', 'action', 'confirming', 'paid', 
 export const paymentOrder = pgTable(
   'payment_order',
   {
-    /** 21 characters. */
+    /** Id of the order, 21 random characters. */
     id: text('id').primaryKey(),
     uid: uidColumn('uid').notNull(),
     operation: text('operation').notNull(),
@@ -103,7 +106,7 @@ export const paymentOrder = pgTable(
     livemode: boolean('livemode').notNull(),
     state: text('state', { enum: ORDER_STATES }).notNull().default('created'),
     reason: text('reason', { enum: DECLINE_REASONS }),
-    /** Charges that were declined. */
+    /** Number of charges of the order that were declined. */
     declines: smallint('declines').notNull().default(0),
     scene: jsonb('scene').$type<PurchaseScene>().notNull(),
     /** Sid of the call in which it was bought, or ''. */
@@ -112,7 +115,7 @@ export const paymentOrder = pgTable(
     next: jsonb('next'),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
     expiresAt: momentColumn('expires_at').notNull(),
-    /** When the gateway is asked next; null: not any more. */
+    /** When the job `sweepOrders` asks the gateway about the order next; null: not any more. */
     askAt: momentColumn('ask_at'),
     /** How often the gateway was asked without a change; determines the interval to the next time. */
     asked: smallint('asked').notNull().default(0),
@@ -194,10 +197,9 @@ export const paymentComparison = pgTable('payment_comparison', {
 });
 
 /**
- * Owners of a SKU that is sold once: the account, each of its devices, and the card that paid. Released when the order fails or
- * expires. Retained permanently, also after the account is deleted: otherwise deleting an account would renew the offer. It has no
- * personal data except pseudonyms; a card is a hash of the gateway's fingerprint, from which a card can be neither charged nor
- * identified.
+ * Owners of a SKU that is sold once: the account, each of its devices, and the card that paid. Released when the order fails or expires;
+ * otherwise retained permanently, also after the account is deleted: otherwise deleting an account would renew the offer. It has no
+ * personal data except pseudonyms; a card is a hash of the gateway's fingerprint, from which a card can be neither charged nor identified.
  */
 export const skuClaim = pgTable(
   'sku_claim',
@@ -219,7 +221,7 @@ export const skuClaim = pgTable(
 export const reversal = pgTable(
   'reversal',
   {
-    /** 21 characters. */
+    /** Id of the reversal, 21 random characters. */
     id: text('id').primaryKey(),
     orderId: text('order_id')
       .notNull()
@@ -254,7 +256,7 @@ export const reversal = pgTable(
 export const savedCard = pgTable(
   'saved_card',
   {
-    /** 21 characters. */
+    /** Id of the saved card, 21 random characters. */
     id: text('id').primaryKey(),
     uid: ownUid(),
     gateway: text('gateway').notNull(),
@@ -277,7 +279,7 @@ export const savedCard = pgTable(
 export const cardBinding = pgTable(
   'card_binding',
   {
-    /** 21 characters. */
+    /** Id of the card binding, 21 random characters. */
     id: text('id').primaryKey(),
     uid: ownUid(),
     operation: text('operation').notNull(),

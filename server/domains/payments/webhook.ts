@@ -10,7 +10,7 @@ import type { OrderSync } from './order-sync.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 import { gatewayEvent, paymentCall, paymentOrder } from './tables.ts';
 
-/** Longest body of a webhook. */
+/** Maximum size of the body of a webhook, in bytes. */
 export const WEBHOOK_MAX_BYTES = 65_536;
 
 /**
@@ -32,7 +32,7 @@ export async function acceptWebhooks(app: FastifyInstance, addressOf: AddressOf 
   });
 }
 
-/** The raw body of a request in a scope of `acceptWebhooks`. */
+/** The raw body of a request in a scope of `acceptWebhooks`; empty if it has none. */
 export const rawBodyOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
 
 /**

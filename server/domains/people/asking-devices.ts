@@ -1,6 +1,6 @@
 import type { Here } from '../../platform/services/service.ts';
 
-/** Number of accounts above which those without a stream are removed. */
+/** Number of accounts in memory above which those without a stream in this process are removed. */
 const ACCOUNTS_MIN = 1_000;
 const DEVICES_MAX = 10;
 

@@ -23,9 +23,9 @@ type Outcome = typeof NOT_FOUND | typeof FORBIDDEN | { readonly ok: true };
 const DONE = { ok: true } as const;
 
 /**
- * Changes the relation between the caller and another account (like, friendship, block), for the API and XMPP, and returns it.
+ * Changes the relation of the user `uid` to another account (like, friendship, block), for the API and XMPP, and returns it.
  * Idempotent: a repeated action changes nothing and gives the same answer. `not-found`: the account does not exist or has blocked the
- * caller, or there is no request to accept. `forbidden`: the caller has blocked the account, or the account allows no requests.
+ * user, or there is no request to accept. `forbidden`: the user has blocked the account, or the account allows no requests.
  */
 export async function changeRelation(
   db: Queries,
@@ -38,7 +38,7 @@ export async function changeRelation(
     await lockPair(tx, uid, targetUid);
     const target = await findTarget(tx, uid, targetUid);
     if (target === undefined) return NOT_FOUND;
-    // Blocking back is always possible; any other action of a blocked caller answers `not-found`.
+    // A blocked user may block back and unblock; any other action of theirs is answered with `not-found`.
     if (target.hidden && action !== 'block' && action !== 'unblock') return NOT_FOUND;
     const before = await relationOf(tx, uid, targetUid);
     const theirsBefore = await relationOf(tx, targetUid, uid);

@@ -12,8 +12,8 @@ import { findTarget, lockPair } from './target.ts';
 const FAVOURITES_LOCK = 4_600_003;
 
 /**
- * Adds or removes a favourite (`wanted`) and returns the relation; at most `FAVOURITES_MAX` per account. Only the caller sees its
- * favourites.
+ * Adds or removes a favourite (`wanted`) and returns the relation; at most `FAVOURITES_MAX` per account. Only the user `uid` sees
+ * their favourites.
  */
 export async function changeFavourite(
   db: Queries,

@@ -12,7 +12,7 @@ import { relationOf, relationsOf } from './relations.ts';
 
 type PeopleParts = { readonly config: Pick<Config, 'xmppDomain'>; readonly presence: Presence };
 
-/** Handlers of the endpoints for likes, friends, friend requests, blocks and favourites. */
+/** Creates the handlers of the endpoints for likes, friends, friend requests, blocks, favourites and online wishes. */
 export function friendsHandlers({ config, presence }: PeopleParts): Pick<Handlers, keyof typeof friendsRows> {
   const parts = { presence, domain: config.xmppDomain };
   return {

@@ -3,8 +3,8 @@ import { account } from '../../platform/database/account.ts';
 import type { Transaction } from '../../platform/database/connect.ts';
 
 /**
- * Locks these accounts against closing until a money transaction (gift, order) ends. False if one of them is closed; of a concurrent
- * closing and this, one is refused. Call it before locking wallets.
+ * Locks these accounts against closing until a money transaction (gift, order, payout) ends. False if one of them is closed; of a
+ * concurrent closing and this, one is refused. Call it before locking wallets.
  */
 export async function lockOpenAccounts(tx: Transaction, uids: readonly number[]): Promise<boolean> {
   const open = await tx

@@ -13,8 +13,8 @@ type ProfileMediaKind = Exclude<MediaKind, 'sound'>;
 type Wanted = { readonly [K in keyof ProfileMedia]?: ProfileMedia[K] | undefined };
 
 /**
- * Checks a profile change: the first field that references media which the account may not use. Media already in the profile are allowed,
- * others must be uploads of this account. Undefined if all are allowed.
+ * Checks a profile change: returns the first field that references media which the account may not use; undefined if all may be used. Media
+ * already in the profile are allowed, others must be uploads of this account.
  */
 export async function findForeignMedia(
   db: Queries,

@@ -38,7 +38,7 @@ export async function loadSenderPolicy(db: Queries, uid: number): Promise<Sender
   };
 }
 
-/** Users who may write to an account without being friends. Hosts accept everyone, whatever their settings. */
+/** Returns who may write to an account, by its settings: everyone, friends and hosts, or no user. To hosts everyone may write. */
 function whoMayWrite(role: number, { strangers, privateMessages }: Settings): SenderPolicy['admits'] {
   if (role === ROLE_ANCHOR) return 'everyone';
   return strangers === 'everyone' && !privateMessages ? 'friends' : strangers;

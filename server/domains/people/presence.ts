@@ -11,7 +11,7 @@ export const PRESENCE_CHANGED = 'presence_changed';
 
 /** Source of the presence status of accounts, for lists, endpoints and watches. */
 export type Presence = {
-  /** Status of each uid. `via` is the caller's transaction, if any: a second connection inside one can exhaust the pool. */
+  /** Status of each uid. `via` is the transaction in which this is called, if any: a second connection inside one can exhaust the pool. */
   statusOf(uids: readonly number[], via?: Queries): Promise<Map<number, LiveStatus>>;
 };
 

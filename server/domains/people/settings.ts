@@ -26,8 +26,8 @@ export function completeSettings(changed: Readonly<Record<string, unknown>> = {}
 
 /**
  * Stores the given settings of an account and announces changed closed countries to the edges; a concurrent change of other settings by
- * another device is preserved. The choices of conversations and the private notes are merged here: the caller holds the lock of the profile
- * row.
+ * another device is preserved. The choices of conversations and the private notes are merged here, so the calling transaction must have
+ * locked the row of the profile.
  */
 export async function changeSettings(
   db: Queries,

@@ -87,7 +87,10 @@ export const onlineWish = pgTable(
   ],
 );
 
-/** Reports of users about users. A report is open until support closes it. While it is open, repeating the same complaint updates it. */
+/**
+ * Reports of users about users, and cases of the media check, whose reporter is the team's account. A report is open until support closes
+ * it. While it is open, repeating the same complaint updates it.
+ */
 export const report = pgTable(
   'report',
   {
@@ -97,7 +100,7 @@ export const report = pgTable(
     reason: text('reason', { enum: REPORT_REASONS }).notNull(),
     note: text('note').notNull(),
     mid: text('mid').notNull(),
-    /** The call that it is about; empty for none. */
+    /** Sid of the call that the report is about; '' for none. */
     sid: text('sid').notNull().default(''),
     open: boolean('open').notNull().default(true),
     createdAt: moment('created_at'),
@@ -176,9 +179,9 @@ export const anchor = pgTable(
   'anchor',
   {
     uid: ownUid().primaryKey(),
-    /** Price per started minute, in gems. */
+    /** Price of a call per started minute, in gems. */
     price: integer('price').notNull(),
-    /** Rank set by the operator; higher first. */
+    /** Order among hosts of the same heat, higher first. The server only copies it, when it suspends and reinstates a host. */
     rank: integer('rank').notNull().default(0),
     /** Paid minutes in the last seven days. */
     paidMinutesRecent: integer('paid_minutes_recent').notNull().default(0),
@@ -195,11 +198,11 @@ export const anchor = pgTable(
     takingCalls: boolean('taking_calls').notNull().default(true),
     /** No calls before this time, although the switch is on. */
     pausedUntil: momentColumn('paused_until'),
-    /** Null: at any time. `takes_calls` refuses calls outside of them. */
+    /** Hours of each weekday outside of which `takes_calls` refuses calls; null: calls at any hour. */
     weeklyHours: jsonb('weekly_hours').$type<WeeklyHours>(),
     /** Missed calls in a row, counted by a trigger, which turns `takingCalls` off at `HOST_MISSED_CALLS_MAX`. */
     missedCalls: smallint('missed_calls').notNull().default(0),
-    /** When the host was first seen on this server. */
+    /** When the account became a host; a reinstated host keeps the time. */
     createdAt: momentColumn('created_at').notNull().defaultNow(),
     /** Whether the host is shown as online: can be called (`is_here`, a database function) and does not hide the presence. */
     online: boolean('online').notNull().default(false),
@@ -207,7 +210,7 @@ export const anchor = pgTable(
     country: text('country').notNull().default(''),
   },
   (table) => {
-    /** The hot order of processes of the previous build. */
+    /** The hot order by which processes of the previous build still read. */
     const minutes = [table.online, table.paidMinutesRecent, table.rank, table.uid] as const;
     const heat = [table.online, table.heat, table.rank, table.uid] as const;
     return [

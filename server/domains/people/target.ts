@@ -19,15 +19,15 @@ export async function lockPair(tx: Transaction, one: number, other: number): Pro
 
 type Target = {
   readonly role: number;
-  /** The caller blocked this account, or is closed to its country (`isClosedTo`). */
+  /** The asking user blocked this account or, as a host, is closed to its country (`isClosedTo`). */
   readonly blocked: boolean;
-  /** This account blocked the caller, or is closed to the caller's country; for the caller it must appear not to exist. */
+  /** This account blocked the asking user or, as a host's, is closed to their country; to them it must appear not to exist. */
   readonly hidden: boolean;
 };
 
 /**
- * The account that the caller acts on (relation, gift, report), with the blocks between them. Undefined for an unknown or closed account,
- * the team's account, and the caller itself.
+ * The account that the user `uid` acts on (relation, gift, report), with the blocks between them. Undefined for an unknown or closed
+ * account, the team's account, and the user's own.
  */
 export async function findTarget(db: Queries, uid: number, targetUid: number): Promise<Target | undefined> {
   const [found] = await db

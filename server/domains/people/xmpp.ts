@@ -21,7 +21,7 @@ import { loadCard } from './profile/profile.ts';
 
 const name = v.pipe(v.string(), v.maxLength(64));
 const vcardQuestion = v.object({
-  /** Local parts such as `u_9001`: the caller, and the owner of the card. */
+  /** Local parts such as `u_9001`: of the asking account, and of the owner of the card. */
   user: name,
   of: name,
   /** The vCard to store; absent for a get. */

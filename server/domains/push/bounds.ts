@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../contract/durations.ts';
 
-/** Limits of push notifications. The unit is part of the name where there is one. */
+// The constants of this file are the limits and times of push notifications. The unit is part of the name where there is one.
 
 /** Interval at which each process reads the file of VAPID keys again. */
 export const PUSH_KEYS_READ_EVERY_MS = MINUTE_MS;
@@ -31,19 +31,19 @@ export const PUSH_TRIED_AGAIN_AFTER_MS = [2_000, 8_000, 30_000] as const;
 export const PUSH_HOST_RESTS_MAX_MS = 10 * MINUTE_MS;
 /** The time without requests to a push service host after a 429 without `Retry-After`. */
 export const PUSH_HOST_RESTS_MS = MINUTE_MS;
-/** Number of 4xx answers in a row after which a push subscription is deleted. */
+/** Number of refusals (4xx, except 404, 410 and 429) since the last success after which a push subscription is deleted. */
 export const PUSH_REFUSALS_MAX = 3;
-/** Number of failures (5xx, no answer) in a row after which a push subscription is deleted, if they span `PUSH_FAILING_MAX_MS`. */
+/** Number of failures (5xx, no answer) since the last success after which a subscription is deleted, if they span `PUSH_FAILING_MAX_MS`. */
 export const PUSH_FAILURES_MAX = 10;
-/** Time without success after which a push subscription with `PUSH_FAILURES_MAX` failures is deleted. */
+/** Time since the first failure without a success, after which a push subscription with `PUSH_FAILURES_MAX` failures is deleted. */
 export const PUSH_FAILING_MAX_MS = 3 * DAY_MS;
 
 /** Maximum number of notifications that one push closes; with the longest ids they still fit into `PUSH_PADDED_BYTES`. */
 export const PUSH_CLOSED_THREADS_MAX = 8;
 
-/** Maximum number of pushes of one account per minute, except ringing calls; further events are combined into one summary. */
+/** Maximum number of pushes of one account per minute, except kinds that ring; further events are combined into one summary. */
 export const PUSHES_PER_MINUTE = 6;
-/** Maximum number of pushes of one account per hour, except ringing calls; further events are combined into one summary. */
+/** Maximum number of pushes of one account per hour, except kinds that ring; further events are combined into one summary. */
 export const PUSHES_PER_HOUR = 60;
-/** Maximum number of pushes per account and day (UTC) about users who came online; further ones are dropped. */
+/** Maximum number of pushes per account and day (UTC) about users who came online, unless asked for; further ones are dropped. */
 export const ONLINE_PUSHES_PER_DAY = 3;

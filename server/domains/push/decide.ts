@@ -7,7 +7,7 @@ import type { PushFacts } from './facts.ts';
 /** Returns the account that caused an event, from the data that the event is about; undefined when there is none. */
 export const peerOf = ({ uid, tid }: PushSubject): number | undefined => uid ?? (tid ? uidOfLocal(tid) : undefined);
 
-/** Kinds that are dropped, not pushed silently, during quiet hours. */
+/** Kinds that are dropped, not pushed silently, during quiet hours, unless the user asked for the event. */
 const NOT_WHEN_QUIET: readonly string[] = ['online', 'checkIn'];
 
 /**

@@ -6,7 +6,7 @@ import { PUSH_REQUESTS_PER_HOST } from './bounds.ts';
  * free slot, so its caller checks `restsForMs` first.
  */
 type HostsAtOnce = {
-  /** Runs the work when fewer than `PUSH_REQUESTS_PER_HOST` requests to the host are running. */
+  /** Runs the work as soon as fewer than `PUSH_REQUESTS_PER_HOST` requests to the host are running. */
   run<T>(host: string, work: () => Promise<T>): Promise<T>;
   /** Records that the host wants no requests for this time; `restsForMs` returns the rest of it. */
   rest(host: string, forMs: number): void;

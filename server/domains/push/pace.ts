@@ -4,7 +4,10 @@ import type { Queries } from '../../platform/database/connect.ts';
 import { ONLINE_PUSHES_PER_DAY, PUSHES_PER_HOUR, PUSHES_PER_MINUTE } from './bounds.ts';
 import { pushPace } from './queue/tables.ts';
 
-/** Counts a push about a user who came online, before it is sent; returns false when the account has had `ONLINE_PUSHES_PER_DAY` today. */
+/**
+ * Counts a push about a user who came online, before it is sent to the account `uid`; returns false when the account has had
+ * `ONLINE_PUSHES_PER_DAY` today (UTC).
+ */
 export async function countOnlinePush(db: Pick<Queries, 'execute'>, uid: number, now: number): Promise<boolean> {
   const day = Math.floor(now / DAY_MS);
   const { rowCount } = await db.execute(sql`

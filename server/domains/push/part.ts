@@ -75,7 +75,8 @@ export function pushPart({ config, db, log, metrics }: ServerDeps): PushPart {
     ],
     jobs: [
       {
-        // One statement per row: the trigger of each updates the presence of a host, whose rows are locked in order of uid.
+        // Deletes hosts whose time to be called with a closed app has passed. One statement per row: the trigger of each updates the
+        // presence of its host, and rows of hosts are locked in order of uid.
         name: 'closed hosts',
         everyMs: SWEEP_EVERY_MS,
         async run(signal) {

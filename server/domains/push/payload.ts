@@ -29,7 +29,7 @@ export type Pushed = {
   readonly gone: readonly string[];
 };
 
-/** Returns a hash of the account for push payloads, which only the account's own device recognizes, by comparing it. */
+/** Returns a hash of the uid for push payloads, by which a device recognizes that a push is for its own account. */
 export const accountTag = (uid: number): string =>
   createHash('sha256').update(String(uid)).digest('base64url').slice(0, ACCOUNT_TAG_CHARS);
 

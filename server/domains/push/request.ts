@@ -17,8 +17,8 @@ export type PushRequest = {
 };
 
 /**
- * The result of a request to a push service. `taken`: accepted. `gone`: the subscription no longer exists. `unsent`: aborted. `refused`:
- * a 4xx answer. `failed`: a 5xx answer or none (status 0). `resting`: the service wants no requests for `forMs`.
+ * The result of a request to a push service. `taken`: accepted. `gone`: the subscription no longer exists (404, 410). `unsent`: aborted.
+ * `resting`: the service wants no requests for `forMs` (429). `failed`: a 5xx answer or none (status 0). `refused`: any other answer.
  */
 export type PushAnswer =
   | { readonly is: 'taken' | 'gone' | 'unsent' }

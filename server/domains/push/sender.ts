@@ -38,7 +38,7 @@ type SenderOptions = {
 
 /**
  * Creates the sender of due pushes. Every server process except those of role `edge` runs one; a job is leased by one of them. When a
- * process dies, its jobs are sent again once their leases end, so that at most one push is repeated, under the same id.
+ * process dies, its jobs are sent again once their leases end; a push that was sent already is then repeated under the same id.
  */
 export function createSender({ db, keys, send, log, metrics, now }: SenderOptions): PushSender {
   const hosts = limitHosts(now);

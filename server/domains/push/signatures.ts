@@ -17,8 +17,8 @@ export type Signatures = {
 type Signed = { readonly header: Promise<string>; readonly until: number };
 
 /**
- * Signs a VAPID header (RFC 8292, section 3) that expires at `expires`, in seconds. The function of `web-push` compares this time with the
- * clock of the machine, and throws when that was set back.
+ * Signs a VAPID header (RFC 8292, section 3) that expires at `exp`, in seconds since the epoch. The function of `web-push` compares this
+ * time with the clock of the machine, and throws when that was set back.
  */
 async function signHeader(
   { aud, sub, exp }: { readonly aud: string; readonly sub: string; readonly exp: number },

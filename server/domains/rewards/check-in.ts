@@ -23,7 +23,8 @@ type Day = { readonly day: number; readonly coins: number; readonly state: 'done
 
 /**
  * The check-in row of an account today, as `userTasksInfo` shows it. `done`: days of it that are checked in; `coins`: silver that a
- * check-in now would earn, 0 if none is possible. `isTaken`: an account on one of the user's devices has checked in today.
+ * check-in now would earn, 0 if none is possible. `isTaken`: the account, or another one on one of its devices, has checked in
+ * today.
  */
 export function rowOf(last: LastCheckIn | undefined, today: number, isTaken: boolean) {
   const step = stepOf(last, today);

@@ -8,7 +8,7 @@ import { archive } from '../chat/tables.ts';
 import { accountSettings, profile } from '../people/tables.ts';
 import { startOf } from './days.ts';
 
-/** Number of newest messages that are searched for one of today. */
+/** Number of the account's newest archived messages among which the task `reply` is searched for. */
 const LOOKED_AT = 1_000;
 
 /**

@@ -31,7 +31,10 @@ function localTime(zone: string, now: number): { readonly day: string; readonly 
   return { day: `${of('year')}-${of('month')}-${of('day')}`, hour: Number(of('hour')) };
 }
 
-/** Accounts with the reminder on and at least one device, each with the time zone of the most recently used device, as for quiet hours. */
+/**
+ * Accounts with the reminder on and at least one push subscription, each with the time zone of the device that renewed its subscription
+ * last, as for quiet hours.
+ */
 const WISHING = sql`(
   select distinct on (device.uid) device.uid, device.zone from ${checkInReminder} wish
   join ${pushToken} device on device.uid = wish.uid where wish.is_on

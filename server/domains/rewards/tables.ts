@@ -17,7 +17,7 @@ export const rewardClaim = pgTable(
   'reward_claim',
   {
     task: text('task', { enum: TASK_KEYS }).notNull(),
-    /** `uid:` or `device:` and the id. */
+    /** The account (`uid:<n>`) or the device (`device:<id>`) for which the claim counts. */
     owner: text('owner').notNull(),
     day: day(),
     uid: whose(),

@@ -112,8 +112,8 @@ class Claimed extends Error {}
 
 /**
  * Answers `userTasksCompleted`: claims a task for the account and each of its devices, in one transaction with its silver; of
- * concurrent claims one succeeds, the others get `claimed`. A task that is not done yet is answered as open and
- * claims nothing; a check-in and `install` need no proof.
+ * concurrent claims one succeeds, the others get `claimed`. A task that is not done yet is answered as open and claims nothing; a check-in
+ * and `install` need no proof.
  */
 export async function claimTask(
   db: Queries,

@@ -28,10 +28,9 @@ export const sendStories = (db: Database): Job => ({
 });
 
 /**
- * Sends viewers who have the app open, at most 500 a call, the newest active story that was neither sent to them nor watched to its end, by
- * a
- * host who is a favourite or with whom they exchanged messages before today, and is no blocked pair with them (`isBlockedPair`). At most
- * one per account and day (UTC), however often it is called; returns how many were sent. `now` in ms.
+ * Sends viewers who have the app open, at most 500 in a call of this function, the newest active story that was neither sent to them nor
+ * watched to its end. Its host is a favourite, or they exchanged messages before today, and neither blocked the other (`isBlockedPair`). At
+ * most one per account and day (UTC), however often it is called; returns how many were sent. `now` in ms.
  */
 export const sendDueStories = (db: Database, now: number): Promise<number> =>
   db.transaction(async (tx) => {

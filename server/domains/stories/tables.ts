@@ -9,7 +9,7 @@ export const story = pgTable(
     anchorUid: uidColumn('anchor_uid')
       .notNull()
       .references(() => account.uid, { onDelete: 'cascade' }),
-    /** URL of a public picture. */
+    /** URL of the cover that lists and messages show: a public picture. */
     cover: text('cover').notNull(),
     steps: jsonb('steps').notNull(),
     isActive: boolean('is_active').notNull().default(true),

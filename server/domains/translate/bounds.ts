@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../../contract/durations.ts';
 
-/** Limits of translation; names include the unit. */
+// The constants of this file are the limits and times of translation. The unit is part of the name where there is one.
 
 /** Timeout of a translation by the service, including a request for the supported languages. */
 export const SERVICE_TIMEOUT_MS = 8_000;

@@ -5,7 +5,7 @@ import { OURS } from './ledger.ts';
 
 const SPENT_FOR = sql`('call', 'booking', 'gift', 'media')`;
 
-/** Final states of a reversal whose gems were returned to the user. */
+/** Final states of a reversal whose gems went back to where they were taken from. */
 const UNDONE = sql`('refused', 'won')`;
 
 /** Invariants of the ledger, each as a query for its violations. */

@@ -8,8 +8,8 @@ export async function lockWallets(tx: Queries, uid: number): Promise<void> {
 }
 
 /**
- * Blocks all spending and buying of a user, from the commit of the transaction on: by the operator, or for a dispute. `why`: see
- * `moneyLock`.
+ * Blocks all spending and buying of a user, from the commit of the transaction on: by the operator, or for a dispute. An existing
+ * lock gets the new reason. `why`: see `moneyLock`.
  */
 export async function lockMoney(tx: Queries, uid: number, why: string): Promise<void> {
   await lockWallets(tx, uid);

@@ -21,7 +21,7 @@ export function walletPart({ config, db }: ServerDeps): ServerPart {
     help,
     label: '',
     async read() {
-      // Another process leads and audits now, so the result of this process is outdated.
+      // No audit has ended yet, or another process leads and audits now, so that the result of this process is outdated.
       if (!audited || audited.term.aborted) throw new Error('no audit yet');
       return { '': read(audited) };
     },

@@ -45,7 +45,7 @@ export const transfer = pgTable(
   'transfer',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Idempotency key. */
+    /** Idempotency key of the transfer: `move` records an operation once. */
     operation: text('operation').notNull(),
     /** `move` takes effect at once; `hold` is settled by a `post` or a `void`. */
     kind: text('kind', { enum: ['move', 'hold', 'post', 'void'] }).notNull(),

@@ -28,7 +28,7 @@ export async function addAudio({ track, output, start }: AudioParts): Promise<Co
       const at = sound.timestamp - start;
       needShort(at);
       end = Math.max(end, at + sound.duration);
-      // Some encoders add silence before time zero.
+      // Samples before time zero, which some encoders add as silence, are dropped.
       if (at < 0) continue;
       sound.setTimestamp(at);
       await source.add(sound);

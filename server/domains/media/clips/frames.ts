@@ -7,7 +7,7 @@ import { type PlaneFormat, planeFormatOf, toEightBits, toLimitedRange, toRgb } f
 /** Width and height of a frame or picture in pixels. */
 export type Size = { readonly width: number; readonly height: number };
 
-/** Rounds to even numbers, which H.264 with 4:2:0 chroma subsampling requires. */
+/** Rounds to the nearest even number, at least 2, as H.264 with 4:2:0 chroma subsampling requires. */
 const even = (pixels: number) => Math.max(2, 2 * Math.round(pixels / 2));
 
 /**
@@ -51,7 +51,7 @@ export async function toEncodable(frame: VideoSample, size: Size, careful = fals
   });
 }
 
-/** Writes a frame as a PNG of this size, with the rotation applied: the poster of a clip, or a frame for the content check. */
+/** Writes a frame as a PNG, scaled to this size and then rotated: the poster of a clip, or a frame for the content check. */
 export async function writeFrame(frame: VideoSample, size: Size, path: string): Promise<void> {
   const format = planeFormatOf(frame.format);
   const picture = format
@@ -79,7 +79,7 @@ async function planesInSize(frame: VideoSample, format: PlaneFormat, size: Size)
   const layout = (await frame.copyTo(pixels, visible)).slice(0, 3);
   const planes = layout.map(({ offset, stride }, index) => {
     const isColor = index > 0;
-    // The library rounds the halves of odd sizes down.
+    // The rows are counted in the buffer, because the library rounds the halves of odd sizes down.
     const end = layout[index + 1]?.offset ?? offset + stride * Math.ceil(height / format.vertical);
     const rows = Math.floor((Math.min(end, pixels.length) - offset) / stride);
     const plane = toEightBits(pixels.subarray(offset, offset + stride * rows), format.bits);

@@ -6,8 +6,8 @@ import { takeTurns } from '../turns.ts';
 const RETRY_MS = 30_000;
 
 /**
- * Runs `work` when no other clip is processed in this process. Fails with `rate-limited` when too many clips, of the account or of all,
- * wait or are processed, and with `upload-unreadable` when the uploader has disconnected (`gone`) before its turn.
+ * Runs `work` as soon as no other clip is processed in this process. Fails with `rate-limited` when too many clips, of the account or of
+ * all, wait or are processed, and with `upload-unreadable` when the uploader has disconnected (`gone`) before its turn.
  */
 export type ClipLane = <T>(uid: number, gone: AbortSignal, work: () => Promise<Result<T>>) => Promise<Result<T>>;
 

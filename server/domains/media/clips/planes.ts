@@ -49,7 +49,7 @@ export function toLimitedRange(planes: Buffer, luma: number): Buffer {
   return planes;
 }
 
-/** Weights of red and blue in luma, by matrix (ITU-T H.273, table 4). Without a matrix, those of SD video apply. */
+/** Weights of red and blue in luma, by matrix (ITU-T H.273, table 4). With another matrix, or none, `BT601` applies. */
 const SHARES: Readonly<Record<string, readonly [red: number, blue: number]>> = {
   bt709: [0.2126, 0.0722],
   'bt2020-ncl': [0.2627, 0.0593],

@@ -37,8 +37,9 @@ type ClipWork = {
 /**
  * Decodes a clip and encodes it again as MP4 (H.264, AAC) with a poster picture; audio alone, when it is for a message, as M4A. The
  * decoders are native code that reads untrusted bytes, so they run in a separate process with low priority, no secrets in its
- * environment, and a time limit. When it crashes, it runs again without the formats on which the native encoder is known to crash;
- * when that crashes too, only this upload is refused. When the uploader disconnects, the process is killed.
+ * environment, and a time limit. When it crashes, it runs a second time with `careful`, which converts every frame, because the native
+ * encoder is known to crash on some formats; when that crashes too, only this upload is refused. When the uploader disconnects, the process
+ * is killed.
  */
 export async function prepareClip(work: ClipWork): Promise<Result<PreparedClip | PreparedSound>> {
   const { type, files, newPath, purpose, gone } = work;
@@ -67,7 +68,10 @@ export async function withFallback(run: (careful: boolean) => Promise<ClipOutcom
   return outcome === 'crashed' ? fail(unreadable) : outcome;
 }
 
-/** Resolves with 'crashed' when the process ended by itself without an outcome, such as by a signal in native code. */
+/**
+ * Runs the clip process; resolves with its outcome, with `unreadable` when it was killed (time limit, or the uploader disconnected), and
+ * with 'crashed' when it ended by itself without an outcome, such as by a signal in native code.
+ */
 function inOwnProcess(task: ClipTask, gone: AbortSignal, patienceMs: number): Promise<ClipOutcome | 'crashed'> {
   if (gone.aborted) return Promise.resolve(fail(unreadable));
   return new Promise((done) => {
@@ -97,6 +101,6 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // The process has ended, or the platform has no priorities; then it only slows other processes down.
+    // The clip process has ended, or the platform has no priorities; then it runs with the normal priority.
   }
 }

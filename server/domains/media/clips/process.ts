@@ -6,7 +6,7 @@ import { transcode } from './transcode.ts';
 // Exits with the server process. The listener also keeps this process alive, which the decoders' threads do not.
 process.once('disconnect', () => process.exit(1));
 
-/** Processes one clip, then the process exits. Every error except a full disk is treated as an unreadable clip. */
+/** Processes the one clip of this process. An error that is thrown counts as an unreadable clip, except that of a full disk. */
 async function run(task: ClipTask): Promise<ClipOutcome> {
   try {
     return await transcode(task);

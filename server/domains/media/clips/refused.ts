@@ -18,7 +18,7 @@ export const LONGEST_SECONDS = CLIP_MAX_SECONDS + SLACK_SECONDS;
 
 /** Error for the client of a clip longer than accepted (`upload-too-long`, with the maximum in seconds). */
 export const tooLong = { code: 'upload-too-long', maxSeconds: CLIP_MAX_SECONDS } as const satisfies AppError;
-/** Error for the client (`upload-type`): the file is intact, but its codec or pixel format is not accepted. */
+/** Error for the client (`upload-type`): the codec or the pixel format of a clip or audio file is not accepted. */
 export const typeRefusal = { code: 'upload-type' } as const satisfies AppError;
 /** Error for the client (`upload-unreadable`): the file is damaged, truncated, or not decodable. */
 export const unreadable = { code: 'upload-unreadable' } as const satisfies AppError;

@@ -49,7 +49,7 @@ export async function encodeSound({ track, to, start, promised }: SoundParts): P
   for await (const sound of new AudioSampleSink(track).samples()) {
     using _sound = sound;
     const at = sound.timestamp - start;
-    // The length in a file's header may be false.
+    // The length in a file's header (`promised`) may be false, so the timestamps are checked too.
     if (at > LONGEST_SECONDS) return fail(tooLong);
     end = Math.max(end, at + sound.duration);
     if (at < 0) continue;
@@ -58,7 +58,7 @@ export async function encodeSound({ track, to, start, promised }: SoundParts): P
     await source.add(sound);
   }
   source.close();
-  // The header of a truncated file still has the full length.
+  // A file that ends earlier than its header says is truncated.
   if (end <= 0 || end < promised - start - SLACK_SECONDS) return fail(unreadable);
   await output.finalize();
   return ok({ kind: 'sound', ms: Math.max(1, Math.round(end * MS)), wave: waveOf(windowsOf(loudness.blocks)) });
@@ -66,7 +66,7 @@ export async function encodeSound({ track, to, start, promised }: SoundParts): P
 
 type Sound = Awaited<ReturnType<AudioSampleSink['getSample']>> & object;
 
-/** Sums the squares of the first channel in blocks of 10 ms. */
+/** Creates the sums of squared sample values of the first channel, in blocks of 10 ms, from which the waveform is computed. */
 function measureLoudness() {
   const blocks: { squares: number; count: number }[] = [];
   return {

@@ -10,9 +10,9 @@ export type ClipTask = {
   readonly from: string;
   /** Path of the MP4 or M4A to write. */
   readonly to: string;
-  /** Path of the PNG of one frame to write. */
+  /** Path at which one frame is written as PNG, from which the poster is made. */
   readonly poster: string;
-  /** Paths of PNGs to write, of frames spread evenly over the length. */
+  /** Paths at which frames spread evenly over the length are written as PNGs, for the content check. */
   readonly frames: readonly string[];
   /** Whether a file without video is accepted, as audio. */
   readonly takesSound: boolean;
@@ -22,7 +22,7 @@ export type ClipTask = {
 
 /**
  * The result of the clip process: display size in pixels as stored and length in ms of a clip; or length in ms and waveform of an audio
- * file.
+ * file; or the error for the client.
  */
 export type ClipOutcome = Result<
   | { readonly kind: 'clip'; readonly width: number; readonly height: number; readonly ms: number }

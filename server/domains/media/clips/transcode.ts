@@ -70,7 +70,7 @@ export async function transcode({
   await output.start();
   try {
     const ends = await Promise.all(copies.map((copy) => copy()));
-    // The header of a truncated file still has the full length.
+    // A file that ends earlier than its header says is truncated.
     if (Math.max(...ends) < promised - start - SLACK_SECONDS) return fail(unreadable);
     await output.finalize();
     return ok({ kind: 'clip', ...storedClipSize(shown), ms: Math.round(Math.max(...ends) * MS) });

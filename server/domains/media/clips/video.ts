@@ -7,7 +7,7 @@ const BITS_PER_SECOND_PER_PIXEL = 3;
 const MAX_BITS_PER_SECOND = 2_500_000;
 /** The encoder fails when the bitrate is near zero, as for a clip of a few pixels. */
 const MIN_BITS_PER_SECOND = 64_000;
-/** Half the duration of a frame at 120 per second: timestamps of cameras are not exact. */
+/** Tolerance for timestamps of cameras, which are not exact: half the duration of a frame at 120 per second. */
 const JITTER_SECONDS = 1 / 240;
 const POSTER_AT_SECONDS = 0.5;
 
@@ -19,11 +19,11 @@ type VideoParts = {
   /** Timestamp at which the clip starts, in seconds. */
   readonly start: number;
   readonly poster: string;
-  /** Paths of PNGs of later frames to write. */
+  /** Paths at which frames spread evenly over the length are written as PNGs. */
   readonly frames: readonly string[];
   /** Length according to the file's header, in seconds. */
   readonly promised: number;
-  /** See `ClipTask`. */
+  /** Whether every frame is converted before it is encoded; true in the second run, after a crash (`ClipTask`). */
   readonly careful: boolean;
 };
 

@@ -7,11 +7,14 @@ export type FileFacts = { readonly bytes: number; readonly at: number; readonly 
 export type ByteRange = { readonly start: number; readonly end: number };
 
 /**
- * The store of accepted media. A file is identified by its path below the data folder, whichever store it is in. Every method
- * throws `FilesAway` when it is unknown whether a file exists, so that no row is deleted because a store is unavailable.
+ * The store of accepted media. A file is identified by its path below the data folder, whichever store it is in. `stat`, `get` and
+ * `list` throw `FilesAway` when it is unknown whether a file exists, so that no row is deleted because a store is unavailable.
  */
 export type MediaFiles = {
-  /** Stores a complete file under a path that is never reused. Atomic: a concurrent reader sees all of it or nothing. */
+  /**
+   * Stores the complete local file `from` under a path that is never reused; the local store moves it, a remote store copies it. Atomic: a
+   * concurrent reader sees all of it or nothing.
+   */
   put(path: string, from: string): Promise<void>;
   /** Reads the metadata of a file; undefined when there is no such file. */
   stat(path: string): Promise<FileFacts | undefined>;

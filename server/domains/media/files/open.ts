@@ -5,6 +5,6 @@ import { s3Files } from './s3.ts';
 
 type Settings = { readonly dataDir: string; readonly mediaPlace?: S3Place | undefined };
 
-/** Opens the media store of the configuration, once for each part that uses media: the data folder, or the object store of `MEDIA_URL`. */
+/** Opens the store of media files that the configuration selects: the object store of `MEDIA_URL`, or without it the data folder. */
 export const openMediaFiles = ({ dataDir, mediaPlace }: Settings): MediaFiles =>
   mediaPlace === undefined ? localFiles : s3Files(dataDir, mediaPlace);

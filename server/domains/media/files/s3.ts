@@ -111,7 +111,7 @@ export function s3Files(dataDir: string, place: S3Place, patienceMs: number = PA
 
 const silent = () => undefined;
 
-/** Returns whether a key does not exist. A missing bucket (NoSuchBucket) does not count. */
+/** Returns whether an error of the store means that the key does not exist; not that the bucket is missing (NoSuchBucket). */
 const isNoKey = (error: unknown) => error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
 
 type Sdk = typeof import('@aws-sdk/client-s3');

@@ -103,7 +103,7 @@ export async function registerMedia(app: FastifyInstance, around: MediaParts): P
 
 /**
  * Creates the rate limit of uploads: per account and minute, `UPLOADS_PER_MINUTE` uploads and `PARTS_PER_MINUTE` further parts. It
- * returns how long the account must wait, in ms.
+ * returns how long the account must wait, in ms; 0 if the upload may proceed.
  */
 async function limitUploads(app: FastifyInstance, shared: TakeShared): Promise<UploadParts['limit']> {
   await app.register(rateLimit, { global: false, timeWindow: WINDOW_MS, cache: REMEMBERED });

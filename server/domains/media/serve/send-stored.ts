@@ -33,14 +33,14 @@ export async function sendStored(
   if (status === 304) return reply.code(304).headers(all).send();
   if (status === 412) return sendFailure(reply, failureOfStatus(412));
 
-  // Range applies to GET only (14.2).
+  // Range applies to GET only (RFC 9110, 14.2).
   const range = request.method === 'GET' ? rangeOf(request.headers, facts) : undefined;
   if (range === 'none') {
     reply.header('content-range', `bytes */${bytes}`);
     return sendFailure(reply, failureOfStatus(416));
   }
   const { start, end } = range ?? { start: 0, end: bytes - 1 };
-  // A HEAD request fetches nothing.
+  // A HEAD request is answered without reading the file.
   const stream = request.method === 'HEAD' ? Readable.from([]) : await files.get(path, range);
   if (stream === undefined) return sendFailure(reply, failureOf({ code: 'not-found' }));
   if (range) reply.header('content-range', `bytes ${start}-${end}/${bytes}`);
@@ -59,8 +59,8 @@ export const hasTag = (ifNoneMatch: string, isEqual: (tag: string) => boolean) =
 
 /**
  * Evaluates the preconditions of a GET or HEAD request in the order of RFC 9110, 13.2.2: 304 when the client's copy is current, 412 when
- * the file is not the expected tag, undefined when the file is sent. A tag takes precedence over a date, and an invalid date is
- * ignored. Dates have whole seconds.
+ * the file is not the one that the client expects (If-Match, If-Unmodified-Since), undefined when the file is sent. A tag takes precedence
+ * over a date, and an invalid date is ignored. Dates have whole seconds.
  */
 function preconditionStatus(headers: Headers, { at, etag }: FileFacts): 304 | 412 | undefined {
   const modified = Math.floor(at / 1_000) * 1_000;
@@ -73,8 +73,8 @@ function preconditionStatus(headers: Headers, { at, etag }: FileFacts): 304 | 41
 }
 
 /**
- * Parses the Range header. Undefined means the whole file, also for several ranges and when If-Range does not match; `none` means
- * that the range cannot be satisfied.
+ * Parses the Range header. Undefined means the whole file: without the header, if it is malformed or names several ranges, and when
+ * If-Range does not match; `none` means that the range cannot be satisfied.
  */
 function rangeOf(headers: Headers, { at, bytes, etag }: FileFacts): ByteRange | 'none' | undefined {
   const [, first = '', last = ''] = RANGE.exec(headers.range ?? '') ?? [];

@@ -20,7 +20,7 @@ export type PrivateParts = {
   readonly db: Pick<Database, 'execute'>;
   readonly folder: MediaFolder;
   readonly sizes: Sizes;
-  /** Limits how many pictures are marked at once. */
+  /** Limits how many pictures are processed at once: marked here, resized, and uploaded. */
   readonly turn: Turns;
   /** Whether pages of other hosts of the same site may show the files. */
   readonly hasBrandHosts: boolean;

@@ -31,7 +31,7 @@ export type Parts = {
    * called when another request for the same upload arrives, because the client has then lost this connection.
    */
   write(part: Part, stream: Readable, end: () => void): Promise<Result<number>>;
-  /** Reads the first bytes. */
+  /** Reads at most this many bytes from the start of what is stored. */
   head(of: PartOf, bytes: number): Promise<Uint8Array>;
   /**
    * Copies the complete file for processing. The copy is not written to any more, and the original survives a server that dies
@@ -86,7 +86,7 @@ export function openParts(
       return await copy(part, stream, file, before);
     } catch (error) {
       if (stream.errored !== null || stream.destroyed) return ok(await received(part));
-      // Frees the space on a full disk.
+      // The stored parts are deleted, which frees their space when the disk is full.
       await removeFile(path(part));
       return refuseDiskFull(error);
     } finally {

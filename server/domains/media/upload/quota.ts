@@ -6,7 +6,7 @@ import { media } from '../tables.ts';
 
 /**
  * Opens the quota of profile uploads: per account in the last 24 hours, in files and bytes. Uploads in progress in this process count
- * too, or many concurrent uploads would exceed the limit before the first is stored.
+ * as files too, because otherwise many concurrent uploads would exceed the limit before the first is stored.
  */
 export function openQuota(db: Database) {
   const inFlight = countInFlight();

@@ -6,13 +6,13 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Transaction } from '../../../platform/database/connect.ts';
 import { uploadRoom } from '../tables.ts';
 
-/** Key of the advisory lock, used by no other code. */
+/** Key of the advisory lock under which space is reserved; no other code uses it. */
 const ROOM_LOCK = 4_600_007;
 const RETRY_MS = 60_000;
-/** A job deletes the files of unfinished uploads hourly; their space is released when they are certainly gone. */
+/** How long space is reserved after the last part of an upload: until the hourly job has certainly deleted its file. */
 const PARTS_ROOM_MS = PARTS_KEPT_MS + 2 * HOUR_MS;
 const WHOLE_ROOM_MS = 2 * UPLOAD_TIMEOUT_MS;
-/** The uploaded file, and the copy that is processed. */
+/** Number of files on the disk for one upload: the uploaded file, and the copy that is processed. */
 const COPIES = 2;
 
 /**
@@ -20,11 +20,11 @@ const COPIES = 2;
  * the maximum per address.
  */
 export type RoomBounds = {
-  /** Free disk space that uploads must not use. */
+  /** Bytes of free disk space that uploads must not use. */
   readonly reserve: number;
-  /** Maximum for all unfinished uploads, over all processes. */
+  /** Maximum of the bytes reserved by all unfinished uploads, over all processes. */
   readonly total: number;
-  /** Maximum for the unfinished uploads of one address. */
+  /** Maximum of the bytes reserved by the unfinished uploads of one IP address. */
   readonly perAddress: number;
 };
 

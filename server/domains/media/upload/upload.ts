@@ -55,7 +55,7 @@ const BEARER = /^Bearer ([\w-]{1,128})$/i;
 const TOKEN = /^[\w-]{1,128}$/;
 /** Default of `holdMs`: shorter than the time-outs of proxies. */
 const HOLD_MS = 20_000;
-/** Errors after which the same bytes may be accepted later. */
+/** Errors after which the same bytes may be accepted later, so the stored parts are retained. */
 const PASSING = new Set(['rate-limited', 'server-error']);
 const never = new AbortController().signal;
 
@@ -197,8 +197,8 @@ export function createUpload(around: UploadParts) {
   }
 
   /**
-   * Processes a complete file. Its parts are retained until it is stored or refused, so that processing can start again when the
-   * server dies.
+   * Processes a file of which all bytes are stored; answers only their number when that takes longer than `holdMs`. Its parts are retained
+   * until it is stored or refused, so that processing can start again when the server dies.
    */
   async function finish(sent: UploadRequest, size: number): Promise<Result<StoredFile | Received>> {
     const result = await works.wait(keyOf(sent), () => workOn(sent));

@@ -10,8 +10,9 @@ const UNREAD_OUTCOMES_MAX = 1_000;
 /** Processing of uploads that is detached from requests, by key: a request waits for a limited time, and the next one gets the result. */
 export type Works<T> = {
   /**
-   * Waits for the work of this key, and starts it if none is running; first returns an error for which no request was waiting.
-   * Undefined when it takes longer than `holdMs`; the work continues, and the next request gets its result.
+   * Waits for the work of this key, and starts it if none is running. If earlier work of the key ended with an error while no request was
+   * waiting, returns that error instead, once. Undefined when the work takes longer than `holdMs`; it continues, and the next request waits
+   * for it again.
    */
   wait(key: string, work: () => Promise<Result<T>>): Promise<Result<T> | undefined>;
   isAtWork(key: string): boolean;

@@ -26,7 +26,7 @@ export const notice = pgTable(
   ],
 );
 
-/** The time at which the last stream of an account ended (written by a trigger of `online_stream`), to tell an absence from a reconnect. */
+/** When the last stream of an account ended (written by a trigger of `online_stream`), to distinguish an absence from a reconnect. */
 export const leftOnline = pgTable('left_online', {
   uid: ownUid().primaryKey(),
   at: momentColumn('at').notNull(),

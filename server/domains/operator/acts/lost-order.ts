@@ -9,7 +9,7 @@ import { paymentDifference, paymentOrder, skuPrice, sku as skuTable } from '../.
 import { grant } from '../../wallet/ledger.ts';
 import { type ActDeps, Refused } from '../act.ts';
 
-/** How far back the gateway is searched for the payment. */
+/** Number of past days in which the gateway is searched for the payment of a lost order. */
 const SEARCHED_DAYS = 60;
 
 /** What the gateway knows of a payment whose order was lost. */

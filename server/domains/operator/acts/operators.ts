@@ -13,7 +13,7 @@ import { codeAddress, newCodeSecret, toBase32 } from '../totp.ts';
 
 const roleLabel = { label: 'Role', shape: { choices: OPERATOR_ROLES } } as const;
 const nameLabel = { label: 'Name', hint: 'of the operator who may sign in to the page' } as const;
-/** Entropy of a generated password: 120 bits. */
+/** Number of random bytes of a generated password, which are 120 bits. */
 const PASSWORD_BYTES = 15;
 
 /** Generates a password and a TOTP secret, with the text that shows them once. */

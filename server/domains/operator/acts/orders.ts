@@ -54,7 +54,7 @@ const list = act({
   },
 });
 
-/** Everything about one order: its terms, the calls to the gateway, ledger entries, and the gateway's current state. */
+/** The action `order`: shows an order's terms, calls to the gateway, reversals and ledger entries, and the gateway's current state. */
 const show = act({
   name: 'order',
   title: 'Show an order',
@@ -124,7 +124,7 @@ async function seenByGateway({ db, gateway }: ActDeps, { id, gateway: name }: Or
   return lines.length > 0 ? lines : ['gateway: knows no session of it'];
 }
 
-/** The gateway's state as it reports it, in minor units, because it may differ from the order. */
+/** A gateway snapshot in one line. Amounts are in minor units of the gateway's currency, which may differ from that of the order. */
 function shownSeen({ state, reason, payment, reversed }: GatewaySnapshot): string {
   const said = [reason === undefined ? state : `${state} (${reason})`];
   if (payment) said.push(`paid ${payment.amountMinor} ${payment.currency} (minor units) as ${payment.ref}`);

@@ -37,7 +37,7 @@ const cell = (text: string | number) =>
     .replace(/^[=+\-@\t\r]/, "'$&")
     .replaceAll('"', '""')}"`;
 
-/** States of the account and the transfer at Stripe, in one line. */
+/** State of the connected account at Stripe, what Stripe needs from the host, and the problem of the transfer, in one line. */
 export const stripeWords = ({ account, needs, problem }: StripeSide): string =>
   [`account at Stripe: ${account ?? 'gone'}${needs ? ` (${needs})` : ''}`, ...(problem === '' ? [] : [problem])].join(
     ', ',
@@ -158,7 +158,7 @@ const send = act({
     await decisionOf(tx, id, by);
     const side = await readTransferState(tx, id);
     if (side && side.problem !== OTHER_ACCOUNT) throw new Refused(`Stripe sends ${id} when it is approved`);
-    // From now on it counts as one by the bank.
+    // From now on the payout counts as one by the bank.
     if (side) await tx.delete(payoutTransfer).where(eq(payoutTransfer.payoutId, id));
     const row = await changePayout(tx, id, { state: 'sent', by, reference });
     if (!row) throw new Refused(`${id} cannot be sent now`);
@@ -203,7 +203,7 @@ const year = act({
     year: v.pipe(v.string(), v.trim(), v.regex(/^20\d\d$/, 'must be a year'), v.transform(Number)),
   },
   fields: { uid: { label: 'Account', hint: 'its number' }, year: { label: 'Year' } },
-  // The key is not read before the action was allowed.
+  // Returns a function, so that the key is not read before the action was allowed.
   prepare:
     async ({ config }) =>
     () =>

@@ -10,7 +10,7 @@ import { market, skuPrice, sku as skuTable } from '../../payments/tables.ts';
 import { act, Refused } from '../act.ts';
 import { choice } from '../fields.ts';
 
-/** An amount with two decimals, in every currency. */
+/** A price as the operator types it: with two decimals, whatever the currency. */
 const DECIMAL = /^\d{1,7}\.\d{2}$/;
 const COUNT = /^\d{1,6}$/;
 

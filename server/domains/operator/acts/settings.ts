@@ -30,7 +30,7 @@ const TITLES: Readonly<Record<SiteSettingKey, string>> = {
   payoutHoldDays: 'Days for which earned gems are held',
 };
 const KEYS = Object.keys(SITE_SETTINGS) as readonly SiteSettingKey[];
-/** Switches that bind the operators themselves: one operator of the page could lift the rule of two persons. */
+/** Switches that only the command changes, because they bind operators of the page: one of them could lift the rule of two persons. */
 const COMMAND_ONLY: ReadonlySet<SiteSettingKey> = new Set(['payoutOnePersonCents']);
 const WORDS: Readonly<Record<string, boolean>> = { on: true, off: false };
 

@@ -53,7 +53,7 @@ const lines = ({ role }: SignedInOperator, said: readonly Line[]) =>
 const rows = (all: readonly Markup[], none: string) =>
   all.length === 0 ? html`<p>${none}</p>` : html`<ul class="rows">${all.map((item) => html`<li>${item}</li>`)}</ul>`;
 
-/** A section of the overview; empty when `all` is undefined. */
+/** A section of the overview; empty when `all` is undefined, because the operator's role does not include it. */
 const section = (title: string, all: readonly Markup[] | undefined, none: string) =>
   all === undefined ? html`` : html`<h2>${title}</h2>${rows(all, none)}`;
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { DeclineReason, NextStep } from '../../../../contract/payments/orders.ts';
 import type { GatewayCard, GatewaySnapshot } from '../gateway.ts';
 
-/** Schemas of the fields of Stripe's answers that are used; other fields do not leave this file. */
+// The schemas of this file read only those fields of Stripe's answers that are used.
 
 const seconds = v.pipe(v.number(), v.integer(), v.minValue(0));
 const minor = v.pipe(v.number(), v.integer());
@@ -38,7 +38,7 @@ const chargeEntries = {
   disputed: v.optional(v.boolean(), false),
   payment_method_details: v.nullish(v.looseObject({ type: v.nullish(v.string()), card: v.nullish(card) })),
 };
-/** Bank debits also have a fingerprint; UPI has a payment address (`vpa`). */
+/** Schema of what identifies the payer's means: cards and bank debits have a fingerprint, UPI has a payment address (`vpa`). */
 const instrument = v.object({ fingerprint: v.nullish(v.string()), vpa: v.nullish(v.string()) });
 const lastError = v.nullish(v.object({ code: v.nullish(v.string()), decline_code: v.nullish(v.string()) }));
 const intentEntries = {

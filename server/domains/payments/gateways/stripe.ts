@@ -257,7 +257,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       const { id, url } = v.parse(sessionAnswer, made);
       return { ref: id, next: url ? { kind: 'redirect', url } : { kind: 'wait' } };
     },
-    /** The payer enters the card on the hosted page, so there is no token. */
+    /** The payer enters the card on the hosted page, so the token is ignored and the state of the binding is the answer. */
     keep: askBinding,
     askBinding,
     async keptBy(ref) {
@@ -272,7 +272,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       try {
         await stripe.paymentMethods.detach(cardRef);
       } catch (error) {
-        // The card is detached already.
+        // Stripe rejects the request when the card is detached already, or unknown.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
       }
     },
@@ -316,7 +316,7 @@ const toRefundResult = (refund: RefundAnswer): RefundResult => ({
   state: REFUND_ANSWERS[refundState(refund)],
   reason: refund.failure_reason ?? undefined,
 });
-/** Whether Stripe rejected a request without effect. With 409, another request with the same key is still being executed. */
+/** Whether Stripe rejected a request without effect; not with 409: another request with the same key is still being executed. */
 export const isRefusal = (error: unknown): error is Error & { readonly code?: string | undefined } =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 409;
 const isIntent = (ref: string) => ref.startsWith('pi_');
@@ -325,7 +325,10 @@ const isIntent = (ref: string) => ref.startsWith('pi_');
 const customerOf = (customerRef: string, remember: boolean) =>
   customerRef !== '' ? { customer: customerRef } : remember ? ({ customer_creation: 'always' } as const) : {};
 
-/** Stripe's amount of a price. In currencies with three decimal places the last digit must be zero, as card networks require. */
+/**
+ * Stripe's amount of a price. Throws `RangeError` unless it is above zero and, in currencies with three decimal places, its last digit is
+ * zero, as card networks require.
+ */
 export function legalSum({ amountMinor, currency }: Money): {
   readonly currency: string;
   readonly unit_amount: number;

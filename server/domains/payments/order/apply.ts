@@ -20,8 +20,8 @@ export type Order = typeof paymentOrder.$inferSelect;
 export type PaymentCall = typeof paymentCall.$inferSelect;
 
 /**
- * PostgreSQL notification channel: an order was credited. The payload is the buyer's uid. A waiting call resumes, and the buyer's
- * devices are notified.
+ * PostgreSQL notification channel: an order was credited. The payload is the buyer's uid. A video call that waits for a top-up resumes, and
+ * the buyer's devices are notified.
  */
 export const RECHARGED = 'recharged';
 const ID_LENGTH = 21;
@@ -33,12 +33,12 @@ const ID_LENGTH = 21;
 export type Answered = {
   /** Snapshots of the order's sessions and charges. */
   readonly seens: readonly GatewaySnapshot[];
-  /** Whether every session was answered. */
+  /** Whether the gateway answered about every session and charge of the order. */
   readonly whole: boolean;
   readonly closing?: GatewayAnswers['closing'];
-  /** Number of calls of the order when the gateway was asked. */
+  /** Number of gateway calls (`payment_call`) of the order when the gateway was asked. */
   readonly calls: number;
-  /** The call that this answers, with the reference that the gateway gave it. */
+  /** The gateway call that this answers, with the reference that the gateway gave it. */
   readonly heard?: { readonly kind: PaymentCall['kind']; readonly attempt: number; readonly ref: string };
 };
 
@@ -93,8 +93,8 @@ async function paymentsSentBack(tx: Transaction, orderId: string): Promise<Reado
 }
 
 /**
- * The first-purchase pack is sold once per card. The card is known only after the payment: if it has a claim already, nothing is
- * credited, the whole payment is sent back, and the order fails with the reason `claimed`.
+ * The first-purchase pack is sold once per card. The card is known only after the payment: if it has a claim of another order, nothing is
+ * credited, the whole payment is sent back, and an order in progress fails with the reason `claimed`.
  */
 async function refuseClaimedCard(tx: Transaction, order: Order, done: OrderTransition): Promise<OrderTransition> {
   const { credited, ...rest } = done;
@@ -113,7 +113,7 @@ async function hear(tx: Transaction, orderId: string, { kind, attempt, ref }: No
     .where(and(isCall, sql`${paymentCall.ref} is null`));
 }
 
-/** Credits gems and bonus under the order's operation, then settles owed gems as far as they cover them. */
+/** Credits gems and bonus, settles gems that the buyer owes as far as they cover them, marks the order as paid, and notifies the buyer. */
 async function credit(tx: Transaction, order: Order, payment: Payment): Promise<void> {
   const { id, uid } = order;
   await openWallets(tx, [uid]);
@@ -174,7 +174,7 @@ async function payOwed(tx: Transaction, order: Order): Promise<void> {
   }
 }
 
-/** Records a surplus payment beside the credited one; the reversal job sends it back. */
+/** Records a payment that is not credited, as another one is or the card had a claim; the job `askForReversals` sends it back. */
 async function refundSurplus(tx: Transaction, order: Order, payment: Payment): Promise<void> {
   await tx
     .insert(reversal)
@@ -242,8 +242,9 @@ async function save(
 
 /**
  * When the gateway is asked about an order next if neither a webhook nor a client triggers it: after ORDER_POLL_S, then each minute,
- * from the 20th time each five minutes, and at the expiry. After the end ORDER_LATE_POLL_MINUTES apply, because banks confirm late and
- * a second session may be paid besides the first; not for an order under review, or one paid with a single call. Null: not any more.
+ * from the 20th time each five minutes, and at the expiry. Once the order has ended: ORDER_LATE_POLL_MINUTES after its expiry, because
+ * banks confirm late and a second session may be paid besides the first; not for an order under review, or one paid with a single gateway
+ * call. Null: not any more.
  */
 export function whenNext(
   { expiresAt }: Pick<Order, 'expiresAt'>,

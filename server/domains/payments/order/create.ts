@@ -171,7 +171,7 @@ export async function orderOf(db: Queries, uid: number, operation: string): Prom
   return order;
 }
 
-/** Reads an order of any user by id, for a caller with a ticket; undefined if there is none. */
+/** Reads an order of any user by id, for a client that showed a valid ticket of it; undefined if there is none. */
 export async function orderById(db: Queries, id: string): Promise<Order | undefined> {
   const [order] = await db.select().from(paymentOrder).where(eq(paymentOrder.id, id));
   return order;

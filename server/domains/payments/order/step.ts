@@ -27,13 +27,13 @@ export type OrderNow = {
 
 /** Answers of the gateway about an order for `step`: snapshots of its sessions and charges, and how complete they are. */
 export type GatewayAnswers = {
-  /** Snapshots of the sessions, the newest last. */
+  /** Snapshots of the sessions and charges of the order, the newest last. */
   readonly seens: readonly GatewaySnapshot[];
   /** Whether every session was answered. Otherwise nothing is given up, because an unanswered one may be paid. */
   readonly whole: boolean;
-  /** Whether the order is unchanged since the gateway was asked. Otherwise only payments count, because they remain true. */
+  /** Whether no gateway call of the order was added since the gateway was asked. Otherwise only payments count, as they remain true. */
   readonly fresh: boolean;
-  /** Number of charges so far. */
+  /** Number of charges of the order so far, answered or not. */
   readonly charges: number;
   /** Whether a charge has no answer. It may be paid, so nothing is given up. */
   readonly unheard: boolean;

@@ -31,7 +31,7 @@ export async function noteReversals(
   { db, log }: Pick<PaymentDeps, 'db' | 'log'>,
   orderId: string,
   reversed: GatewaySnapshot['reversed'],
-  /** The reversed payment, if it is not the one that was credited. */
+  /** The gateway's id of the reversed payment; if undefined, that of the payment that was credited. */
   paymentRef?: string,
 ): Promise<void> {
   if (reversed.length === 0) return;

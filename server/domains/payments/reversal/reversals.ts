@@ -51,7 +51,10 @@ export type RefundWish = {
 };
 
 const ID_LENGTH = 21;
-/** Retry times in minutes while the gateway does not answer; a pending refund is checked each hour. */
+/**
+ * Minutes until the next request while the gateway does not answer: the first of these that exceeds the reversal's age. A pending refund is
+ * checked each hour.
+ */
 const AGAIN_MINUTES = [1, 2, 5, 15, 60] as const;
 const UNDER_WAY_MINUTES = 60;
 const ROUND = 20;
@@ -146,7 +149,10 @@ export async function beginRefund(
 }
 class TooFew extends Error {}
 
-/** Like `refundableOf`, under the locks of the order and of the payer's wallets, before `beginRefund`. A money lock is not checked. */
+/**
+ * Like `refundableOf`, before `beginRefund`: locks the payer's wallets until the end of the transaction, which must have locked the order.
+ * A money lock is not checked.
+ */
 export async function lockedRefundable(tx: Transaction, order: Order, now: number): Promise<Refundable | null> {
   const balance = await lockedBalance(tx, order.uid);
   if (!isRefundedFor(order, now)) return null;

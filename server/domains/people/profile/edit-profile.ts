@@ -64,7 +64,7 @@ const WHY_NO_NICK: Readonly<Record<NickFault, string>> = {
 /** Fields that only the owner's devices show; friends are not notified of them. */
 const OWN_FIELDS: ReadonlySet<string> = new Set(['tel', 'email', 'address'] satisfies (keyof ProfileUpdate)[]);
 
-/** Why a birthday is refused: invalid, underage or too old; undefined if valid. An unchanged date is not checked again. */
+/** Why a changed birthday is refused: no date in the past, underage or too old; undefined if valid. */
 function whyNoBirthday(bDay: string, now: Date): string | undefined {
   const age = ageOf(bDay, now);
   if (age < 0) return 'must be a day of the calendar in the past';

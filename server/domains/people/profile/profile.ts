@@ -70,8 +70,8 @@ export function ageOf(bDay: string, now: Date): number {
 }
 
 /**
- * The vCard of an account as `askerUid` may see it: phone, email and postal address only for the owner, only the name if the caller
- * blocked the account. Undefined if the account does not exist, is closed, or has blocked the caller.
+ * The vCard of an account as `askerUid` may see it: phone, email and postal address only for the owner, only the name if the asker blocked
+ * the account. Undefined if the account does not exist, is closed, or has blocked the asker.
  */
 export async function loadCard(db: Queries, askerUid: number, uid: number): Promise<ProfileChange | undefined> {
   const [found] = await db

@@ -32,7 +32,7 @@ export type AwayEvent = {
   readonly dueInMs?: number;
 };
 
-/** One row of the statement; the field names are the columns that the SQL reads. */
+/** One row that `enqueuePushes` passes to its statement; the field names are the columns that the SQL reads. */
 type PushEventRow = {
   readonly uid: number;
   readonly tag: string;

@@ -26,10 +26,10 @@ export const pushToken = pgTable(
     /** `apple`: gets declarative pushes, which the system shows without the service worker. */
     shape: text('shape', { enum: ['web', 'apple'] }).notNull(),
     refreshedAt: momentColumn('refreshed_at').notNull().defaultNow(),
-    /** Attempts in a row that the push service did not answer, or answered with 5xx, and since when. */
+    /** Attempts since the last success that the push service did not answer, or answered with 5xx, and the time of the first. */
     failures: smallint('failures').notNull().default(0),
     failingSince: momentColumn('failing_since'),
-    /** Attempts in a row that the push service refused. */
+    /** Attempts since the last success that the push service refused with 4xx. */
     refusals: smallint('refusals').notNull().default(0),
   },
   (table) => [index('push_token_by_uid').on(table.uid)],
@@ -47,7 +47,7 @@ export const pushJob = pgTable(
     /** Kind of the newest event; `about` and `at` describe the same event. */
     kind: text('kind', { enum: PUSH_KINDS }).notNull(),
     about: jsonb('about').$type<PushSubject>().notNull(),
-    /** Ids of the newest events, in order. */
+    /** Ids of the newest events of the notification, the newest last. */
     ids: text('ids').array().notNull(),
     /** Number of events since the user last saw the notification's subject. */
     n: integer('n').notNull(),
@@ -63,7 +63,7 @@ export const pushJob = pgTable(
     tries: smallint('tries').notNull().default(0),
     /** Sessions that an earlier attempt did not reach; null for all sessions of the account. */
     left: text('left_sessions').array(),
-    /** Number of pushes in a row, for the pace. */
+    /** Number of pushes of this notification in a row, which determines the time to the next (`bounds.ts`). */
     pushes: smallint('pushes').notNull().default(0),
     pushedAt: momentColumn('pushed_at'),
     /** True when the notification was shown and then read on another device: the next push of the account closes it. */
