@@ -76,12 +76,12 @@ export const STORED_TIMES: Readonly<Record<string, StoredTime>> = {
 };
 
 const EVERY_MS = MINUTE_MS;
-/** The clocks of processes differ by less; a row that was just written stays as it is. */
+/** Excess over its term up to which a stored time stays as it is: the clocks of processes differ by less. */
 const SPARE_MS = 5 * SECOND_MS;
 
 /**
- * Creates the job that lets no stored time exceed its term from now, each minute. A machine whose clock was ahead for a while stores times
- * that would otherwise hold for longer by as much: a lock, a code, a pause, a lease.
+ * Creates the job that each minute shortens stored times (`STORED_TIMES`) that are further in the future than their term. A machine whose
+ * clock was ahead for a while stores times that would otherwise hold for longer by as much: a lock, a code, a pause.
  */
 export const boundStoredTimes = (db: Pick<Database, 'execute'>, clock: Clock): Job => ({
   name: 'bound stored times',

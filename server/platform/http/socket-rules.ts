@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
 import { guardSockets, SOCKET_RULES, type SocketRules } from './sockets.ts';
 
-/** Longer than proxies keep idle connections, so that the server never closes one that a proxy is about to use. */
+/** Idle limit of sockets behind a proxy: longer than proxies keep idle ones, so that none is closed that a proxy is about to use. */
 const PROXY_IDLE_MS = 75_000;
 /**
  * By how much the announced keep-alive time is shorter than the idle limit. Node.js closes a connection a second after the time that it

@@ -10,7 +10,7 @@ type LogEvent = { readonly kind: 'ready' } | { readonly kind: 'port-taken'; read
 
 /**
  * Detects from Prosody's log when its ports are open. A probe would not do: Prosody keeps running when a port is taken, and the probe
- * would reach the other program (trap 7). Returns a function that is called with each line, and reports each event once.
+ * would reach the other program (trap 7). Returns a function that is called with each line; it reports `ready` once.
  */
 function readinessReader(httpPort: number, componentPort: number) {
   const missing = new Set([`]:${httpPort}`, `]:${componentPort}`, "Serving 'websocket'"]);

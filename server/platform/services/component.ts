@@ -30,7 +30,7 @@ export type Component = {
    * which `isFleeting` is true is dropped, and the result is false.
    */
   send(stanza: Element, from?: string): boolean;
-  /** Sends serialized stanzas; returns false, and drops them, when there is no stream. */
+  /** Sends serialized stanzas; returns false, and drops them, when there is no stream. With a full send buffer they are dropped too. */
   sendWritten(text: string): boolean;
   whenOnline(): Promise<void>;
   close(): void;

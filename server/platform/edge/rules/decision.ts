@@ -34,7 +34,7 @@ export type ArchiveDecision = {
   readonly isAcknowledged?: true;
   /** Elements for the archives where they differ from the forwarded one: for the sender's own archive, and for that of the peer. */
   readonly copies?: { readonly own: Element; readonly peers: Element };
-  /** The push notification for the peer, sent while the app is closed; undefined for none. */
+  /** Kind of the push notification to request for the peer; undefined for none. */
   readonly news?: 'message' | 'gift';
   /** True: the sender has seen the conversation, so its notification is cancelled. */
   readonly seen?: boolean;

@@ -10,7 +10,7 @@ import { loginFailure, type PlainLogin, writeLogin } from '../rules/stream.ts';
 export type LoginOptions = {
   readonly streamId: string;
   readonly address: string;
-  /** True for a headless service worker. */
+  /** True for the headless session of a service worker. */
   readonly brief: boolean;
   /** Returns the go-back-N state of the stream; a resume replaces it. */
   memory(): StreamMemory;

@@ -7,9 +7,9 @@ import type { WebSocket } from 'ws';
 export type HoldReason =
   /** The connection to the XMPP server is not open yet. */
   | 'opening'
-  /** The peer socket does not drain its send buffer. */
+  /** The stream's other socket, to which the frames are forwarded, does not drain its send buffer. */
   | 'slow-reader'
-  /** A lookup that the rules need is running. */
+  /** A lookup that the rules need for a stanza is running. */
   | 'look-up'
   /** A token is being checked. */
   | 'login'

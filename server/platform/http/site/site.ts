@@ -53,7 +53,7 @@ const NOT_SCREENS = /^\/(api|upload|media|webhook|xmpp-websocket|assets|healthz|
 /** Returns the headers that replace the default ones for the app document at a path, such as a payment page. */
 export type HeadersOf = (request: FastifyRequest, path: string) => Readonly<Record<string, string>>;
 
-/** What `serveSite` needs besides the build. */
+/** Options of `serveSite`: response headers by page, the previous builds, and the parts of prerendered pages. */
 type SiteOptions = {
   readonly headersOf?: HeadersOf;
   readonly previousBuilds?: Pick<PreviousBuilds, 'folderOf'> | undefined;
