@@ -12,7 +12,7 @@ export const KEEP_ALIVE_SPARE_MS = 2_000;
 
 /**
  * Returns the limits of HTTP sockets for this configuration. Behind a proxy all sockets belong to the proxy, which handles slow clients
- * and knows the addresses, so they are not limited per address.
+ * and knows the addresses, so they are not limited per address; nor are they with RATE_LIMITS off.
  */
 export function socketRulesFor({ trustProxy, rateLimits }: Pick<Config, 'trustProxy' | 'rateLimits'>): SocketRules {
   const isProxied = trustProxy.length > 0;

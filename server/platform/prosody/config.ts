@@ -26,8 +26,8 @@ const HIBERNATION_SECONDS = 300;
 /** Unacknowledged stanzas stored for a hibernating stream; above it the client reconnects and reads the archive. */
 const UNACKED_MAX = 5_000;
 /**
- * Settings of Prosody's garbage collector, near Lua's own defaults. With Prosody's (a new collection after 5 % of growth) the collector runs
- * all the time, and takes several times the CPU of a burst of messages.
+ * Settings of Prosody's garbage collector, near Lua's own defaults. With Prosody's (a new collection after 5 % of growth) it runs all the
+ * time, and takes several times the CPU of a burst of messages.
  */
 const GARBAGE = '{ mode = "incremental", threshold = 300, speed = 400 }';
 

@@ -17,7 +17,7 @@ export type ComponentOptions = {
   isFleeting?(stanza: Element): boolean;
   /** Called for each new stream, after the buffered stanzas are sent. */
   onOnline?(): void;
-  /** Called when a stream has ended. */
+  /** Called when a stream has ended, and when an attempt to open one has failed. */
   onOffline?(): void;
 };
 
