@@ -94,7 +94,7 @@ const environment = v.pipe(
     /** Port of the operator page; unset: the page is not served. */
     OPERATOR_PORT: v.optional(v.union([v.literal(''), port])),
     OPERATOR_HOST: v.optional(listenHost, '127.0.0.1'),
-    /** Workload of this process: everything, client traffic only, or background jobs only. */
+    /** Workload of this process. `edge`: no shared jobs; `jobs`: no streams of clients; HTTP requests are answered with each role. */
     ROLE: v.optional(v.picklist(['all', 'edge', 'jobs'], 'must be all, edge or jobs'), 'all'),
     DATABASE_URL: databaseUrl,
     /** A pooler for the same database (PgBouncer in transaction mode), for all but migrations and sessions that listen or lead. */
@@ -312,7 +312,7 @@ export type Config = {
   readonly role: 'all' | 'edge' | 'jobs';
   /** For migrations and for connections that need a session of their own: notifications and leader election. */
   readonly databaseUrl: string;
-  /** For all other queries: the pooler, if one is set. */
+  /** Address for all other queries: that of the pooler, if one is set, otherwise `databaseUrl`. */
   readonly queriesAt: DatabaseAddress;
   readonly dataDir: string;
   readonly distDir: string;
@@ -326,7 +326,7 @@ export type Config = {
   readonly nodeId: string;
   /** The external XMPP server; undefined: this process runs its own Prosody. */
   readonly engine: (Engine & { readonly componentSecret: string }) | undefined;
-  /** Empty: the key is read from DATA_DIR. */
+  /** Key that signs the passes for the XMPP server; empty: the one in DATA_DIR, which is created at the first start. */
   readonly xmppPassKey: string;
   readonly googleClientId: string;
   readonly googleJwksUrl: string;

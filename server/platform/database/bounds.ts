@@ -6,7 +6,7 @@
  */
 export const NEWS_EVERY_MS = 100;
 
-/** Term of a leader's lease. */
+/** Term of a leader's lease: without a renewal within it, another process takes the lease over. */
 export const LEADER_TERM_MS = 5_000;
 /**
  * How long a leader works after it requested the last renewal of its lease: less than the term, so that it has stopped before another

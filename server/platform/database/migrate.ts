@@ -6,7 +6,7 @@ import { describeStartFailure, StartError } from '../process/start-error.ts';
 import type { OpenDatabase } from './connect.ts';
 import { concurrentIndexOf, type Migration, readExpectedColumns, readMigrations } from './migration-files.ts';
 
-/** Key of the advisory lock, the same in every process. */
+/** Key of the advisory lock that a process has while it migrates; the same in every process. */
 const MIGRATION_LOCK = 4_600_001;
 const CONNECT_MS = 10_000;
 /** Connect timeout of `checkDatabase`, so that a start names an unreachable database within 5 s. */
@@ -18,11 +18,11 @@ const CHECK_CONNECT_MS = 3_000;
 const LOCK_WAIT_MS = 1_000;
 const LOCK_PAUSE_MS = 2_000;
 const PROGRESS_EVERY_MS = 5_000;
-/** SQLSTATE `lock_not_available`. */
+/** SQLSTATE `lock_not_available`: a statement did not get its lock within `lock_timeout`. */
 const NO_LOCK = '55P03';
 /** SQLSTATE `undefined_table`: the readiness check then reports that migrations are missing. */
 const NO_TABLE = '42P01';
-/** SQLSTATE `too_many_connections`. */
+/** SQLSTATE `too_many_connections`, which the readiness check names. */
 const NO_SLOT = '53300';
 const NAMED_MAX = 3;
 /** Cause and remedy for a database whose applied migrations are not the first ones of this build. */

@@ -21,9 +21,9 @@ type BoundedTime = {
   readonly termMs: number;
   /** The clock with which the time is compared: that of the server, or that of the database, which may be set back. */
   readonly clock: 'server' | 'database';
-  /** Restricts the rows to those that an index has. */
+  /** SQL condition of the rows that are checked, those that an index has; without it all are. */
   readonly where?: string;
-  /** A number of ms since the epoch instead of a timestamp. */
+  /** True: the column has a number of ms since the epoch instead of a timestamp. */
   readonly isNumber?: true;
 };
 type StoredTime = BoundedTime | { readonly unbounded: string };

@@ -65,11 +65,11 @@ export type EdgeOptions = EdgePorts & {
 };
 
 const SUBPROTOCOL = 'xmpp';
-/** How long to wait for a client's closing handshake. */
+/** How long the edge waits for a client's answer to the closing handshake before the socket is destroyed. */
 const CLOSE_TIMEOUT_MS = 5_000;
 /** A frame above `XML_MAX_BYTES` gets a stream error; a frame above this limit is not read at all. */
 const HARD_MAX_BYTES = XML_MAX_BYTES * 4;
-/** The XMPP server's frames are trusted, but limited in size. */
+/** Maximum size of a frame of the XMPP server, whose frames are trusted otherwise. */
 const UPSTREAM_MAX_BYTES = 1_048_576;
 
 /** The running edge of a process: the gateway between the websockets of clients and the XMPP server. */

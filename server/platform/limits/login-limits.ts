@@ -72,6 +72,6 @@ export async function limitLogins(app: FastifyInstance, ports: LoginLimitPorts):
   };
 }
 
-/** Key of a login's secret or credential: its hash. */
+/** Key by which logins with the same device secret and Google credential are counted: a hash of both. */
 const identityKey = ({ openId, credential }: Input<Endpoints['login']>) =>
   `identity:${hashOpenId(`${openId}\n${credential}`)}`;

@@ -36,7 +36,7 @@ export type RunningProsody = {
   signal(name: NodeJS.Signals): void;
 };
 
-/** Number of last lines of a process that are logged when it ends. */
+/** Number of last output lines of Prosody that are stored, for the log when it ends. */
 const LAST_WORDS = 5;
 /** Time limit of a start of Prosody, which takes a second, or some on a busy machine. */
 const READY_WITHIN_MS = 30 * SECOND_MS;

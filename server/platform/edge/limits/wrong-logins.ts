@@ -11,7 +11,7 @@ export type LoginAttempt = {
   right(): void;
 };
 
-/** Logins within one minute, which starts with the first one. */
+/** Numbers of logins within one minute, which starts with the first one: those that count as wrong, and all. */
 type Window = { wrong: number; all: number };
 
 /**

@@ -36,9 +36,9 @@ export type ArchiveDecision = {
   readonly copies?: { readonly own: Element; readonly peers: Element };
   /** Kind of the push notification to request for the peer; undefined for none. */
   readonly news?: 'message' | 'gift';
-  /** True: the sender has seen the conversation, so its notification is cancelled. */
+  /** True: the sender has seen the conversation, so the sender's own push notification of it is cancelled. */
   readonly seen?: boolean;
-  /** Stanza id of the message that the sender deletes; the peer's notification of it is cancelled. */
+  /** Stanza id of the message that the sender deletes; the peer's push notification is cancelled if it is about this message only. */
   readonly deletes?: string;
   /** Runs before archiving; when it rejects, the message is not archived. */
   readonly prepare?: () => Promise<void>;

@@ -15,9 +15,9 @@ export type HoldReason =
   | 'login'
   /** The stream has used up its frames of this interval. */
   | 'pace'
-  /** Too many recent refusals of the account. */
+  /** A stanza was refused after too many recent refusals of the account; released after `FLOOD_PAUSE_MS`. */
   | 'flood'
-  /** Too many messages wait to be archived. */
+  /** Too many stanzas of the stream wait until messages before them are archived. */
   | 'archive';
 
 /** Pauses and resumes the reading of a stream's socket, by reason. */
