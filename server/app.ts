@@ -47,7 +47,10 @@ import { answerReadiness, type Readiness } from './platform/process/readiness.ts
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Account of the accepted token, for the request log; 0 until the token is accepted. */
+    /**
+     * Account of the accepted token, also of a revoked one for an endpoint that requires a token; 0 until it is accepted. For the request
+     * log, the rate limits, and the limits of slow requests and sockets.
+     */
     uid: number;
   }
 }
@@ -84,14 +87,14 @@ export async function buildApp({
   const socketRules = socketRulesFor(config);
   const app = fastify({
     loggerInstance,
-    // Fastify's request log is replaced by logRequests, which omits addresses.
+    // Fastify's request log is replaced by logRequests, which logs neither URLs nor IP addresses.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: JSON_MAX_BYTES,
     requestTimeout: UPLOAD_TIMEOUT_MS,
     keepAliveTimeout: socketRules.idleMs - KEEP_ALIVE_SPARE_MS,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     genReqId,
-    // URLs that cannot be decoded fail before any hook runs.
+    // URLs that cannot be decoded fail before any hook runs, so the headers are added here.
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
       reply.headers(headers);
       sendFailure(reply, failureOfStatus(400));

@@ -68,9 +68,9 @@ function isNetwork(entry: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-/** What `sslmode` may be. `no-verify` accepts any certificate. */
+/** The values that `sslmode` of a database URL may have. `no-verify` accepts any certificate. */
 const TLS_MODES = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full'];
-/** The modes that pg treats like `verify-full`; it prints a warning of several lines for each connection. */
+/** Matches the values of `sslmode` that pg treats like `verify-full`, with a warning of several lines for each connection. */
 const VERIFYING_MODES = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/;
 
 /** Parses the URL of a PostgreSQL database. */

@@ -1,10 +1,10 @@
-/** Names of settings that other programs of the product read: they are neither unknown nor misspelt. */
+/** Names of settings that other programs of the product read: a variable of such a name is no fault, and a misspelt one is reported too. */
 const OTHER_NAMES = ['BRAND', 'GATEWAY_WEBHOOK_URL', 'XMPP_NODES', 'XMPP_DATA', 'XMPP_MODULES'];
-/** Names that other software sets and that happen to resemble a setting. */
+/** Names that other software sets and that happen to resemble a setting; they are not reported. */
 const FOREIGN = new Set(['NODE', 'NODE_IP', 'NODE_ENV', 'HOSTS', 'PORTS', 'POST', 'RAND']);
 /** Maximum length of a short setting name, such as HOST. Too many words resemble one, so only one letter may differ, and case counts. */
 const SHORT = 5;
-/** Maximum number of letters in which a variable may differ from a setting with as many words. */
+/** Maximum number of letters, in all words together, in which a variable may differ from a setting with as many words. */
 const DISTANCE_MAX = 3;
 
 /**
@@ -28,14 +28,18 @@ export function findMisspelt(
 function resembles(name: string, setting: string): boolean {
   if (setting.length <= SHORT) return distance(name, setting) <= 1;
   const [words, meant] = [wordsOf(name), wordsOf(setting)];
-  // Most names of other software share a word with a setting: NODE is not NODE_ID, and DATABASE_PORT is not DATABASE_URL.
+  // With another number of words only one letter may differ, as in DATABASEURL: many names of other software share a word with a
+  // setting (NODE is not NODE_ID).
   if (words.length !== meant.length) return distance(words.join(''), meant.join('')) <= 1;
   const distances = words.map((word, at) => distance(word, meant[at] ?? ''));
   const isSlip = distances.every((found, at) => found <= slipMax(words[at] ?? '', meant[at] ?? ''));
   return isSlip && distances.reduce((sum, found) => sum + found, 0) <= DISTANCE_MAX;
 }
 
-/** How many letters of a word may differ: fewer than half, and one when the first letters differ: REDIS_URL is not MEDIA_URL. */
+/**
+ * How many letters of a word may differ: fewer than half of the longer one, at least one, and only one when the first letters differ
+ * (REDIS_URL is not MEDIA_URL).
+ */
 const slipMax = (word: string, meant: string) =>
   word[0] === meant[0] ? Math.max(1, Math.floor((Math.max(word.length, meant.length) - 1) / 2)) : 1;
 

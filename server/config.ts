@@ -77,7 +77,7 @@ const path = v.pipe(
 const ENGINE_URL = /^(wss?:\/\/[^\s/]+\/\S*|xmpp:\/\/[\w.[\]:-]+:\d+)$/;
 const HOST_AND_PORT = /^[\w.[\]:-]+:\d+$/;
 
-/** Gems granted once to each account that a first login creates (guest or Google) while DEMO is on; 0 while it is off. */
+/** Gems granted once to each account that a first login creates (guest or Google) while DEMO is on; without DEMO none are granted. */
 const DEMO_WELCOME_GEMS = 300;
 /** Maximum of the setting `DEMO_HOST_TEMPO`, the factor by which hosts read and type faster; raised in tests only. */
 const DEMO_HOST_TEMPO_MAX = 100;
@@ -94,7 +94,7 @@ const environment = v.pipe(
     /** Port of the operator page; unset: the page is not served. */
     OPERATOR_PORT: v.optional(v.union([v.literal(''), port])),
     OPERATOR_HOST: v.optional(listenHost, '127.0.0.1'),
-    /** Workload of this process: everything, client traffic only, or background jobs only. */
+    /** Workload of this process. `edge`: no shared jobs; `jobs`: no streams of clients; HTTP requests are answered with each role. */
     ROLE: v.optional(v.picklist(['all', 'edge', 'jobs'], 'must be all, edge or jobs'), 'all'),
     DATABASE_URL: databaseUrl,
     /** A pooler for the same database (PgBouncer in transaction mode), for all but migrations and sessions that listen or lead. */
@@ -297,7 +297,7 @@ export type PaymentSettings = {
     readonly key: string;
     readonly webhookSecret: string;
   };
-  /** `api`: address of the API other than Stripe's own. */
+  /** `api`: another address of Stripe's API, for tests; undefined: Stripe's own. */
   readonly stripe: { readonly secretKey: string; readonly webhookSecret: string; readonly api?: string | undefined };
 };
 
@@ -312,21 +312,21 @@ export type Config = {
   readonly role: 'all' | 'edge' | 'jobs';
   /** For migrations and for connections that need a session of their own: notifications and leader election. */
   readonly databaseUrl: string;
-  /** For all other queries: the pooler, if one is set. */
+  /** Address for all other queries: that of the pooler, if one is set, otherwise `databaseUrl`. */
   readonly queriesAt: DatabaseAddress;
   readonly dataDir: string;
   readonly distDir: string;
   readonly demo: boolean;
   readonly demoHosts: boolean;
   readonly demoHostTempo: number;
-  /** Gems that a new account receives: `DEMO_WELCOME_GEMS` in a demo, otherwise 0. */
+  /** Gems that an account receives when a first login creates it: `DEMO_WELCOME_GEMS` in a demo, otherwise 0. */
   readonly welcomeGems: number;
   readonly xmppDomain: string;
   /** Name of this process at the XMPP server. */
   readonly nodeId: string;
   /** The external XMPP server; undefined: this process runs its own Prosody. */
   readonly engine: (Engine & { readonly componentSecret: string }) | undefined;
-  /** Empty: the key is read from DATA_DIR. */
+  /** Key that signs the passes for the XMPP server; empty: the one in DATA_DIR, which is created at the first start. */
   readonly xmppPassKey: string;
   readonly googleClientId: string;
   readonly googleJwksUrl: string;
@@ -349,7 +349,7 @@ export type Config = {
   readonly translation: { readonly url: string; readonly key: string };
   readonly payments: PaymentSettings;
   readonly payouts: 'demo' | 'manual' | 'stripe' | 'off';
-  /** Secrets of which one signs each webhook of Stripe Connect. Its key is in `payments.stripe`. */
+  /** Signing secrets of the webhooks of Stripe Connect: each webhook is signed with one of them. The API key is in `payments.stripe`. */
   readonly payoutWebhookSecrets: readonly string[];
   /** The provider that checks the identity of applicants; undefined: identities are not checked. */
   readonly identity: { readonly url: string; readonly key: string; readonly secret: string } | undefined;
@@ -357,7 +357,7 @@ export type Config = {
   readonly workerOff: boolean;
   /** E-mail goes to this SMTP server, in a demo without one into a folder; undefined: none is sent. */
   readonly mail: MailPlace | undefined;
-  /** An empty `contact` disables Web Push. */
+  /** An empty `contact` disables Web Push. `origins`: further push services besides those of the browsers, for tests. */
   readonly push: { readonly contact: string; readonly origins: readonly string[] };
 };
 
@@ -381,7 +381,8 @@ function findPortConflicts(config: Config): readonly string[] {
 
 /**
  * Parses the environment once, at the start of a process; all other code takes its settings from the result. Throws one `StartError` that
- * names every invalid setting and every variable that is probably a misspelt setting.
+ * names every invalid setting and every variable that is probably a misspelt setting. Settings that are valid alone but not together are
+ * named only when there is no such fault.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const misspelt = findMisspelt(env, SETTINGS).map(({ name, meant }) => `${name}: is no setting, ${meant} is meant`);

@@ -8,7 +8,7 @@ import type { Database } from './platform/database/connect.ts';
 import { isReachable } from './platform/http/listen.ts';
 import type { Logger } from './platform/log/log.ts';
 
-/** Delay of the album import: it uses a full core, while right after the start all clients reconnect. */
+/** Delay of the album import after the port listens: it uses a full core, while right after the start all clients reconnect. */
 const ALBUMS_AFTER_MS = 5_000;
 
 /** Interval at which the demo's operator accepts applications of hosts, sends payouts, and accepts booked calls for its hosts. */
@@ -19,9 +19,10 @@ const PUBLIC_DEMO =
   'this demo is reachable from other machines: its accounts have a published password, its gems are free';
 
 /**
- * Creates the demo domain. With DEMO it seeds accounts, media and stories at the start, and runs demo hosts (in one process) once the
- * port listens, and accepts applications of hosts; otherwise it only locks the demo accounts that an earlier start left. The code
- * in demo/ is imported only with DEMO, because production images leave it out.
+ * Creates the demo domain. With DEMO it seeds accounts, media and stories at the start, runs demo hosts (in the leading process, with
+ * DEMO_HOSTS) once the port listens, and does the work of an operator: it accepts applications of hosts and sends payouts. Without DEMO it
+ * only locks the demo accounts that an earlier start left. The code in demo/ is imported only with DEMO, because production images leave
+ * it out.
  */
 export function demoPart({ config, db, greeting, log }: ServerDeps): ServerPart {
   const part = { name: 'demo' };

@@ -60,7 +60,7 @@ export type ServerPart = {
   readonly gauges?: readonly Gauge[];
   /** Readiness checks: all must pass before the process reports ready. */
   readonly needs?: readonly Need[];
-  /** Runs before anything else starts; sequential, in the order of the domains. */
+  /** Runs after the migrations, before `start` of any domain and before any port listens; sequential, in the order of the domains. */
   prepare?(): Promise<void>;
   /** Runs before the public port listens; sequential, in the order of the domains. */
   start?(listeners: Listeners): Promise<void>;

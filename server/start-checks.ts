@@ -21,7 +21,10 @@ export async function checkFilesAndPorts(config: Config): Promise<void> {
   if (config.operator) await checkPort(config.operator.host, config.operator.port, 'OPERATOR_PORT');
 }
 
-/** Everything that a server process checks before it creates anything, with a `StartError` for the first fault. */
+/**
+ * Checks everything without which a server process cannot start, before it creates anything: files, ports, Prosody and the database. Throws
+ * a `StartError` for the first fault.
+ */
 export async function checkStart(config: Config): Promise<void> {
   needDemoFiles(config);
   await checkFilesAndPorts(config);

@@ -87,7 +87,7 @@ export async function startServer(
     closers.push(async () => previousBuilds.close());
     const app = await buildApp({ config, db, parts, news, log, readiness, previousBuilds });
     closers.push(() => app.close());
-    // Closed also when its start fails: it may have started partially.
+    // A domain is closed also when its `start` fails, because it may have started partially.
     await app.ready();
     for (const part of parts.all) {
       closers.push(async () => part.close?.());

@@ -4,19 +4,19 @@ import { HOUR_MS, SECOND_MS } from '../../contract/durations.ts';
 /** Source of the current time in ms since the epoch, for limits, caches and due times; tests replace it. */
 export type Clock = { now(): number };
 
-/** The clock of a server process: never goes back, and is never behind what was stored. */
+/** The clock of a server process: it never goes back, and continues from the newest time that was stored before the process started. */
 export type ServerClock = Clock & {
-  /** Continues from this time if it is later, ms: the newest stored one. */
+  /** Continues from `stored` (ms) if that is later than the clock; called at the start with the newest stored time (`readNewestTime`). */
   advanceTo(stored: number): void;
-  /** How far the clock of the machine is behind, in ms: above 0 after it was set back. */
+  /** How far the clock of the machine is behind this one, in ms: above 0 after it was set back, or when a later time was stored. */
   machineBehindMs(): number;
   /** How far the clock of the machine was set forward within the last hour while the process ran, in ms; 0 if it was not. */
   jumpedMs(): number;
 };
 
-/** A smaller difference is within what NTP corrects while it runs. */
+/** Difference between the machine's clock and that of the process up to which no fault is reported: NTP corrects as much while it runs. */
 const TOLERANCE_MS = 2 * SECOND_MS;
-/** How long a jump is reported. */
+/** How long `jumpedMs` reports that the machine's clock was set forward. */
 const JUMP_REPORTED_MS = HOUR_MS;
 
 /**
@@ -58,13 +58,13 @@ export function createServerClock(
 /** The clock of this process, for everything that is charged, limited, stamped or ordered. */
 export const serverClock = createServerClock();
 
-/** Warning of the readiness: the clock of the machine is behind the time that the server has used or stored. */
+/** Warning of the readiness: the clock of the machine is more than 2 s behind the time that the server has used or stored. */
 export const warnOfClock = ({ machineBehindMs }: Pick<ServerClock, 'machineBehindMs'>): string | undefined =>
   machineBehindMs() > TOLERANCE_MS
     ? 'the clock of this machine was set back; the server runs on with the later time'
     : undefined;
 
-/** Warning of the readiness: the clock of the machine was set forward, so everything whose term it skipped has ended. */
+/** Warning of the readiness: the machine's clock was set forward within the last hour, so everything whose term it skipped has ended. */
 export function warnOfJump({ jumpedMs }: Pick<ServerClock, 'jumpedMs'>): string | undefined {
   const seconds = Math.round(jumpedMs() / SECOND_MS);
   return seconds === 0

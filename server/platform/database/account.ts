@@ -21,7 +21,7 @@ export const momentColumn = (name: string) => timestamp(name, { withTimezone: tr
 /** Sequence of the uids of new accounts. It starts above the A/B threshold of product 2.3 and above the uids of demo accounts. */
 export const guestUid = pgSequence('guest_uid', { startWith: 264457100 });
 
-/** `asked`: closed by its owner. `age`: closed as underage. */
+/** Why an account was closed. `asked`: by its owner or an operator. `age`: its user is underage. */
 const CLOSED_WHY = ['asked', 'age'] as const;
 
 /**
@@ -43,10 +43,13 @@ export const account = pgTable(
     createdAt: momentColumn('created_at').notNull().defaultNow(),
     /** Birth date, stored only if adult; null while unknown. */
     birthDate: date('birth_date'),
-    /** When it was closed; it cannot be used from then on, and its data is purged later (server/domains/account/purge.ts). */
+    /**
+     * When the account was closed; null while it is open. A closed one cannot be used until its owner restores it by a login, and is purged
+     * later (server/domains/account/purge.ts).
+     */
     closedAt: momentColumn('closed_at'),
     closedWhy: text('closed_why', { enum: CLOSED_WHY }),
-    /** When its data was deleted. */
+    /** When the data of the closed account was deleted; null before. */
     purgedAt: momentColumn('purged_at'),
   },
   (table) => [
@@ -99,7 +102,7 @@ export const accountOpenid = pgTable(
     createdAt: momentColumn('created_at').notNull().defaultNow(),
     /** Time of the last login, or of the binding. */
     usedAt: momentColumn('used_at').notNull().defaultNow(),
-    /** When it was ended; it can be restored for a day (server/domains/account/secrets.ts). */
+    /** When the secret was ended; it can be restored for a day (server/domains/account/secrets.ts). Null while it is valid. */
     endedAt: momentColumn('ended_at'),
     restoredAt: momentColumn('restored_at'),
   },

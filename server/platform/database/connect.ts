@@ -104,7 +104,7 @@ export function openDatabase(
       ? ''
       : `set local statement_timeout = ${STATEMENT_TIMEOUT_MS}; set local idle_in_transaction_session_timeout = ${silentMs}`;
   const pool = new pg.Pool({
-    // A pooler accepts no session settings: transactions set the timeouts, and the pooler's own limit single statements.
+    // A pooler accepts no session settings: each transaction sets the timeouts, and for single statements those of the pooler apply.
     ...(typeof address === 'string'
       ? {
           connectionString: address,

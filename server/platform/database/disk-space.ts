@@ -9,7 +9,7 @@ const PROBE =
 
 /** Whether the disk of the database is full, as the queries of this process find out. */
 export type DiskSpace = {
-  /** Receives the error of each failed query. */
+  /** Receives the error of each failed query of the process's pools; anything else is ignored. */
   note(error: unknown): void;
   /** Readiness check: writes are not refused for lack of space. */
   need(pool: Pool): Need;
@@ -17,7 +17,7 @@ export type DiskSpace = {
 
 /**
  * Creates the check of the database's disk. An update within a page succeeds on a full disk, so the lease of the leader does not show it.
- * After a query failed with `disk_full`, each check writes a temporary table that needs new space, until that succeeds.
+ * After a query failed with `disk_full`, each check writes a temporary table that needs new space, until that no longer fails so.
  */
 export function createDiskSpace(): DiskSpace {
   let isSuspected = false;

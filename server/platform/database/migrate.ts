@@ -6,7 +6,7 @@ import { describeStartFailure, StartError } from '../process/start-error.ts';
 import type { OpenDatabase } from './connect.ts';
 import { concurrentIndexOf, type Migration, readExpectedColumns, readMigrations } from './migration-files.ts';
 
-/** Key of the advisory lock, the same in every process. */
+/** Key of the advisory lock that a process has while it migrates; the same in every process. */
 const MIGRATION_LOCK = 4_600_001;
 const CONNECT_MS = 10_000;
 /** Connect timeout of `checkDatabase`, so that a start names an unreachable database within 5 s. */
@@ -18,11 +18,11 @@ const CHECK_CONNECT_MS = 3_000;
 const LOCK_WAIT_MS = 1_000;
 const LOCK_PAUSE_MS = 2_000;
 const PROGRESS_EVERY_MS = 5_000;
-/** SQLSTATE `lock_not_available`. */
+/** SQLSTATE `lock_not_available`: a statement did not get its lock within `lock_timeout`. */
 const NO_LOCK = '55P03';
 /** SQLSTATE `undefined_table`: the readiness check then reports that migrations are missing. */
 const NO_TABLE = '42P01';
-/** SQLSTATE `too_many_connections`. */
+/** SQLSTATE `too_many_connections`, which the readiness check names. */
 const NO_SLOT = '53300';
 const NAMED_MAX = 3;
 /** Cause and remedy for a database whose applied migrations are not the first ones of this build. */
@@ -57,8 +57,8 @@ export type MigrationOptions = {
  * Migrates the database to this build, at the start of each process and tool. Concurrent processes wait for the one that migrates. Each
  * migration is one transaction; one that does not get a lock within a second is rolled back and tried again, without a limit, while
  * `report` names the session that holds the lock. A migration of concurrent indexes runs outside a transaction (`buildIndexes`). Throws a
- * `StartError` for a database that this build cannot use: another encoding, read-only, older than 0.1, newer than this build, migrated by
- * another list, or with a migration that was changed after it was applied.
+ * `StartError` when a migration fails, and for a database that this build cannot use: another encoding, read-only, older than 0.1, newer
+ * than this build, migrated by another list, with a migration that was changed after it was applied, or without columns of this build.
  */
 export async function migrateDatabase(url: string, options: MigrationOptions = {}): Promise<void> {
   const { report = () => undefined, migrations = readMigrations() } = options;
@@ -78,7 +78,10 @@ export async function migrateDatabase(url: string, options: MigrationOptions = {
   }
 }
 
-/** Throws a `StartError` for a database that does not answer within 3 s, or that `migrateDatabase` would refuse. Changes nothing. */
+/**
+ * Throws a `StartError` for a database that does not answer within 3 s, that is behind a pooler in transaction mode, in which this user
+ * lacks rights, or whose encoding, mode or history `migrateDatabase` would refuse. Changes nothing.
+ */
 export async function checkDatabase(url: string): Promise<void> {
   const client = await connect(url, CHECK_CONNECT_MS);
   try {
@@ -157,7 +160,8 @@ async function refuseWithoutTables(client: pg.Client): Promise<void> {
 
 /**
  * Refuses a pooler that gives a session to other clients between transactions: notifications, leases and the lock of migrations need a
- * session of their own. A pooler reports another process id than that of its server; then a second session finds out whether it lends.
+ * session of their own. A pooler reports another process id than that of its server; then a second session finds out whether
+ * sessions are shared.
  */
 async function refusePooler(client: pg.Client, url: string): Promise<void> {
   const pidOf = async (session: pg.Client) =>
@@ -197,7 +201,7 @@ async function refuseUnusable(client: pg.Client): Promise<void> {
   }
 }
 
-/** Takes the advisory lock that only one migrating process has, and reports every time that another process still holds it. */
+/** Waits for the advisory lock that only one migrating process has, and reports every 5 s while another process holds it. */
 async function lockMigrations(client: pg.Client, report: ReportMigration): Promise<void> {
   await client.query(`set lock_timeout = ${PROGRESS_EVERY_MS}`);
   for (;;) {
@@ -376,7 +380,7 @@ function watchBlockers(client: pg.Client, observer: pg.Client, everyMs: number) 
     if (rows.length > 0) seen = rows;
   };
   const timer = setInterval(() => {
-    // Without an answer the report names no holder of the lock. A slow database gets one query at a time.
+    // After a failed query the report names the holders seen before, or none. A slow database gets one query at a time.
     looking ??= look()
       .catch(() => undefined)
       .finally(() => {
@@ -413,8 +417,8 @@ async function refuseMissingColumns(client: pg.Client): Promise<void> {
 const codeOf = (error: unknown): unknown => Reflect.get(Object(error), 'code');
 
 /**
- * Readiness check: the database answers and has all migrations of this build. It may have more: in a rolling upgrade, old processes run
- * on the newer schema.
+ * Readiness check: the database answers, can be written, and has all migrations of this build. It may have more: in a rolling upgrade, old
+ * processes run on the newer schema.
  */
 export function needDatabase(pool: OpenDatabase['pool']): Need {
   const ours = readMigrations().map(({ createdAt }) => createdAt);

@@ -32,8 +32,8 @@ export type OwnNews = { caughtUp: () => Promise<void> };
 export const noNews = (): OwnNews => ({ caughtUp: async () => undefined });
 
 /**
- * Listens on PostgreSQL channels until `close`, by one connection per caller. A broken connection is replaced; `onGap` is called after
- * each replacement, as notifications may be lost.
+ * Listens on PostgreSQL channels until `close`, by one connection for each call of this function. A broken connection is replaced; `onGap`
+ * is called after each replacement, as notifications may be lost.
  */
 export function listenToDatabase(options: {
   readonly connectionString: string;

@@ -157,7 +157,7 @@ export const RETENTION: Readonly<Record<string, Retention>> = {
 };
 
 const EVERY_MS = 6 * HOUR_MS;
-/** Size of a batch; deleting one takes a fraction of a second. */
+/** Maximum number of rows that one statement of `deleteOldRows` deletes, which takes a fraction of a second. */
 const DELETED_AT_ONCE = 2_000;
 
 /**

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Logger } from '../log/logger.ts';
 
-/** A session without an answer for this long is dead, whatever the state of its socket. */
+/** Default of `answerMs`: a session whose connect or query gets no answer for this long is replaced, whatever the state of its socket. */
 const ANSWER_MS = 5_000;
 const BEAT_MS = 10_000;
 const KEEP_ALIVE_MS = 10_000;
@@ -22,7 +22,7 @@ export type SessionOptions = {
   readonly name: string;
   /** Initializes each new session; if it fails, the session is replaced. */
   begin(ask: Ask): Promise<unknown>;
-  /** Called when the session is up and `use` works. */
+  /** Called each time that a session is up, after `begin`: `use` works from then on. */
   begun?(): void;
   /** Heartbeat query that proves the session alive; default `SELECT 1`. */
   readonly beat?: (ask: Ask) => Promise<unknown>;

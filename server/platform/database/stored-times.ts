@@ -21,9 +21,9 @@ type BoundedTime = {
   readonly termMs: number;
   /** The clock with which the time is compared: that of the server, or that of the database, which may be set back. */
   readonly clock: 'server' | 'database';
-  /** Restricts the rows to those that an index has. */
+  /** SQL condition of the rows that are checked, those that an index has; without it all are. */
   readonly where?: string;
-  /** A number of ms since the epoch instead of a timestamp. */
+  /** True: the column has a number of ms since the epoch instead of a timestamp. */
   readonly isNumber?: true;
 };
 type StoredTime = BoundedTime | { readonly unbounded: string };
@@ -76,12 +76,12 @@ export const STORED_TIMES: Readonly<Record<string, StoredTime>> = {
 };
 
 const EVERY_MS = MINUTE_MS;
-/** The clocks of processes differ by less; a row that was just written stays as it is. */
+/** Excess over its term up to which a stored time stays as it is: the clocks of processes differ by less. */
 const SPARE_MS = 5 * SECOND_MS;
 
 /**
- * Creates the job that lets no stored time exceed its term from now, each minute. A machine whose clock was ahead for a while stores times
- * that would otherwise hold for longer by as much: a lock, a code, a pause, a lease.
+ * Creates the job that each minute shortens stored times (`STORED_TIMES`) that are further in the future than their term. A machine whose
+ * clock was ahead for a while stores times that would otherwise hold for longer by as much: a lock, a code, a pause.
  */
 export const boundStoredTimes = (db: Pick<Database, 'execute'>, clock: Clock): Job => ({
   name: 'bound stored times',

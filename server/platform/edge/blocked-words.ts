@@ -30,7 +30,8 @@ const DEFAULT_WORDS: WordList = {
 
 /**
  * Loads the list of blocked words at the start from `file` (JSON: discard, covered, offline, porn), or the built-in one without a file. A
- * word in several categories sets the bits of all of them. Throws a `StartError` for a file that cannot be read.
+ * word in several categories sets the bits of all of them. Throws a `StartError` for a file that cannot be read
+ * or is no such list.
  */
 export function loadWords(file: string | undefined): WordList {
   if (!file) return DEFAULT_WORDS;
@@ -46,7 +47,7 @@ export function loadWords(file: string | undefined): WordList {
 }
 
 const normal = (text: string) => (foldText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ');
-/** Scripts without spaces between words: a word matches anywhere in a text. */
+/** Scripts without spaces between words: a word with a letter of one of them matches anywhere in a text. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 
 /**

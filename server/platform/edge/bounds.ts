@@ -24,7 +24,7 @@ export const FLOOD_AWAY_MS = 30_000;
 export const FLOOD_AWAY_MAX_MS = 600_000;
 /** Number of accounts with refusals that a process tracks; the least recently used one is dropped. */
 export const FLOOD_RECORDS_MAX = 20_000;
-/** How long an edge caches that an account does not exist. */
+/** How long an edge caches that an account does not exist or is closed. */
 export const UNKNOWN_ACCOUNT_MS = 30_000;
 /** Maximum number of logged-in streams of one account in one process; above it the oldest ends. */
 export const STREAMS_PER_ACCOUNT_MAX = 8;

@@ -28,7 +28,7 @@ export type EdgeContext = {
   readonly policies: Policies;
   readonly hasReceived: HasReceived;
   readonly facts: KindFactsPort;
-  /** Undefined in benchmarks, where messages that wait for a reply are not limited. */
+  /** Undefined without rate limits (benchmarks, browser tests): messages that wait for a reply are not limited then. */
   readonly pairs: ReplyQuota | undefined;
   readonly violated: NoteViolation;
   readonly away: AwayPort;
@@ -38,16 +38,16 @@ export type EdgeContext = {
   readonly memories: StreamMemories;
   readonly loginTimeoutMs: number;
   readonly keep: ArchiveMessage;
-  /** False in benchmarks: frames are read without pauses. */
+  /** False without rate limits (benchmarks, browser tests): frames are read without pauses. */
   readonly isPaced: boolean;
   /** Signs the pass that the XMPP server accepts in place of a session token. */
   signPass(uid: number): Promise<string>;
-  /** Counts a login; undefined when the account or address has made too many. */
+  /** Counts a login; undefined when too many came from the address, to any account or to this one. */
   attemptLogin(uid: number, address: string): LoginAttempt | undefined;
   hashToken(token: string): string;
   withinRate(uid: number, rateClass: RateClass): boolean;
   /** Returns the categories of blocked words in a text as a bit mask. */
   sensitiveBits(text: string): number;
-  /** Signs a sealed text, so that a report can prove what was sent (contract/chat/seal.ts). */
+  /** Signs the text of a message to a user, so that a report can prove what was sent (contract/chat/seal.ts). */
   seal(text: string): string;
 };

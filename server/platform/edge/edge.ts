@@ -51,7 +51,7 @@ export type EdgeOptions = EdgePorts & {
   /** Returns the IP address of the client; default: the remote address of the socket. */
   readonly addressOf?: (request: IncomingMessage) => string;
   readonly streamLog: StreamLog;
-  /** False in benchmarks: rates, floods and wrong logins are not limited. */
+  /** False with RATE_LIMITS off: rates, floods, logins and messages that wait for a reply are not limited. */
   readonly rateLimits: RateLimits | false;
   /** Blocked words, by category. */
   readonly words: WordList;
@@ -65,11 +65,11 @@ export type EdgeOptions = EdgePorts & {
 };
 
 const SUBPROTOCOL = 'xmpp';
-/** How long to wait for a client's closing handshake. */
+/** How long the edge waits for a client's answer to the closing handshake before the socket is destroyed. */
 const CLOSE_TIMEOUT_MS = 5_000;
 /** A frame above `XML_MAX_BYTES` gets a stream error; a frame above this limit is not read at all. */
 const HARD_MAX_BYTES = XML_MAX_BYTES * 4;
-/** The XMPP server's frames are trusted, but limited in size. */
+/** Maximum size of a frame of the XMPP server, whose frames are trusted otherwise. */
 const UPSTREAM_MAX_BYTES = 1_048_576;
 
 /** The running edge of a process: the gateway between the websockets of clients and the XMPP server. */
@@ -78,7 +78,7 @@ export type Edge = {
   /**
    * Rejects new streams and closes the open ones a few at a time, so that clients do not all reconnect to another process at once.
    * Each socket closes without the XMPP stream close `<close/>`, so the XMPP server keeps the session for a resume (RFC 7395
-   * section 3.6, XEP-0198 section 5). The close code 1012 (service restart) tells the client to reconnect immediately.
+   * section 3.6, XEP-0198 section 5). At the close code 1012 (service restart) the client reconnects immediately.
    */
   drain(): Promise<void>;
   /** Stops accepting upgrades, and closes all streams at once. */

@@ -9,9 +9,9 @@ export const HOLD_MS = 60_000;
 /** Number of accepted ids stored per peer: the maximum that a client has unacknowledged. */
 const REMEMBERED = 64;
 
-/** Number of peers tracked per stream; the oldest is dropped first. */
+/** Maximum number of peers tracked per stream; the oldest is dropped first. */
 const MAX_PEERS = 500;
-/** Number of disconnected streams whose state is retained; the oldest is dropped first. */
+/** Maximum number of disconnected streams whose state is retained; the oldest is dropped first. */
 const MAX_MEMORIES = 20_000;
 
 /**

@@ -8,16 +8,16 @@ const MAX_ENTRIES = 20_000;
 
 /** Cache of the sender policies of one edge, by uid. */
 export type Policies = {
-  /** Null when the account does not exist; undefined when no policy is cached. */
+  /** Null when the account does not exist or is closed; undefined when that is not cached either. */
   get(uid: number): SenderPolicy | null | undefined;
   load(uid: number): Promise<SenderPolicy | null>;
   stop(): void;
 };
 
 /**
- * Creates the cache of sender policies of one edge, so that a message needs no query. `get` is synchronous, and undefined when no policy
- * is cached; `load` then queries. Null means that the account does not exist; it is cached for `UNKNOWN_ACCOUNT_MS`, so that messages to
- * it do not query each time.
+ * Creates the cache of sender policies of one edge, so that a message needs no query. `get` is synchronous, and undefined when nothing is
+ * cached; `load` then queries. Null means that the account does not exist or is closed; it is cached for `UNKNOWN_ACCOUNT_MS`, so that
+ * messages to it do not query each time.
  */
 export function createPolicyCache(source: PolicySource, clock: Clock): Policies {
   const known = createBoundedMap<number, SenderPolicy>({ max: MAX_ENTRIES });

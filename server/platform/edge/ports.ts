@@ -9,13 +9,15 @@ export type SenderPolicy = {
   /** False: the birth date is unknown, and the account may not write. */
   readonly adult: boolean;
   readonly lockedUntil: Date | null;
+  /** Accounts that have blocked the user, and hosts who are closed to the user's country. */
   readonly blockedBy: readonly number[];
+  /** Accounts that the user has blocked. */
   readonly blocks: readonly number[];
   /** False: the user neither sends nor receives read marks. */
   readonly readReceipt: boolean;
   /** From which accounts the user accepts messages. */
   readonly admits: 'everyone' | 'friends' | 'nobody';
-  /** Friends of the user; empty when `admits` is 'everyone', because they are not needed then. */
+  /** Friends of the user if `admits` is 'friends'; otherwise empty, because they are not needed. */
   readonly friends: ReadonlySet<number>;
   /** False: the user has no device that can receive push notifications. */
   readonly reach: boolean;
@@ -23,7 +25,7 @@ export type SenderPolicy = {
 
 /** Port of the people domain: loads sender policies, and announces their changes to the edge's cache. */
 export type PolicySource = {
-  /** Loads the policy; undefined when there is no such account. */
+  /** Loads the policy; undefined when there is no such account, or when it is closed. */
   load(uid: number): Promise<SenderPolicy | undefined>;
   /**
    * Calls `listener` with the uid whose policy changed, or 'all' after a gap in database notifications. Returns the function that

@@ -63,7 +63,7 @@ const isReason = (reason: string | undefined): reason is RefusalReason =>
  * Writes the headline that the edge sends to the XMPP server in place of a refused stanza, addressed to the gate, which answers the
  * sender. It keeps the stanza counts of stream management (XEP-0198) equal on both sides. It carries what the answer needs but never the
  * content, and is neither archived nor carbon-copied. It has the id of the refused stanza, so that even the XMPP server's error for an
- * absent gate tells the sender which stanza it was.
+ * absent gate names the stanza to its sender.
  */
 export function writeRefusal(stanza: Element, reason: RefusalReason, domain: string): Element {
   const { id, to, type } = stanza.attrs;

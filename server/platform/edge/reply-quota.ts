@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import { createBoundedMap } from '../limits/bounded-map.ts';
 import type { MessageKey, RepliesPort } from './ports.ts';
 
-/** Number of cached pairs; the least recently used one is dropped first. */
+/** Maximum number of cached pairs of sender and recipient; the least recently used one is dropped first. */
 const MAX_PAIRS = 20_000;
 /** How long an entry is cached. Messages that other processes accept, and new friendships, take effect after this time at the latest. */
 const KEPT_MS = 60_000;

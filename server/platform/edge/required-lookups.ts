@@ -10,8 +10,8 @@ import { addresseeOf, needsReplies, readOwn } from './rules/message.ts';
 
 /**
  * Returns a function that loads the facts that the rules need for a stanza, before they decide; undefined in the common case that all of
- * them are in memory. Its promise never rejects: when a lookup fails, the rules find a fact missing, and refuse the stanza so that the
- * sender retries.
+ * them are in memory, or that none are needed. Above the sender's rate of lookups it loads nothing and returns `tooMany`. Its promise never
+ * rejects: when a lookup fails, the rules find a fact missing, and refuse the stanza so that the sender retries.
  */
 export function requiredLookups(stanza: Element, sender: Sender, log: Logger): (() => Promise<Facts>) | undefined {
   // A stanza with an invalid id is refused whatever the facts are.
@@ -45,7 +45,7 @@ export function requiredLookups(stanza: Element, sender: Sender, log: Logger): (
   };
 }
 
-/** Returns the facts that the message's kind requires; undefined for none. Of a text message only the type number is parsed. */
+/** Returns the facts that the message's kind requires; undefined for none. Kinds that never need facts, such as text, are not parsed. */
 function questionOfKind(stanza: Element, sender: Sender): RequiredFacts | undefined {
   const type = stanza.getChild('x', MESSAGE_NS)?.attrs['type'];
   if (type === undefined || type === '0' || !mayNeedFacts(Number(type))) return undefined;

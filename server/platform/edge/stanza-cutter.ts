@@ -7,7 +7,7 @@ const [QUESTION_MARK, SLASH, DOUBLE_QUOTE, QUOTE, GREATER] = [63, 47, 34, 39, 62
 /**
  * Splits the text of the XMPP server's TCP stream (RFC 6120) into websocket frames (RFC 7395): the stream header, each element, and the
  * end of the stream. It searches only for the ends of elements, because the XMPP server's XML is well-formed. Returns a function that is
- * called with each chunk of text; it throws when an element is longer than 1 MiB.
+ * called with each chunk of text; it throws when a chunk and the unfinished element before it exceed 1,048,576 characters.
  */
 export function cutStanzas(emit: (frame: string) => void): (chunk: string) => void {
   let text = '';

@@ -3,7 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 /** Number of leading groups, of the eight of an IPv6 address, that one household or server has (a /64 network). */
 const HOME_GROUPS = 4;
 const HOME_BITS = HOME_GROUPS * 16;
-/** Maximum length of an address with its zone and port. */
+/** Maximum length of the text of an address with its zone and port; a longer text is no address. */
 const TEXT_MAX_CHARS = 100;
 const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/;
 const IPV4_AND_PORT = /^([\d.]+):\d{1,5}$/;

@@ -1,6 +1,6 @@
 /** Limits of HTTP. The unit is part of the name where there is one. */
 
-/** How long an HTTP socket may exist without a complete request, before it is closed. */
+/** How long an HTTP socket may wait for a complete request, or the body of an unknown caller make no progress, before it is closed. */
 export const SOCKET_IDLE_MS = 8_000;
 /** Maximum number of HTTP sockets of one client address without a signed-in account, per process. */
 export const SOCKETS_PER_ADDRESS = 512;

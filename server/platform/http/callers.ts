@@ -4,15 +4,15 @@ import type { EndpointName, Endpoints } from '../../../contract/endpoints.ts';
 import type { Result } from '../../../contract/result.ts';
 import type { Queries } from '../database/connect.ts';
 
-/** A caller without a token. */
+/** The caller of a `public` endpoint, which reads no token, as its handler receives it. */
 type PublicCaller = {
   /** The pool, or the transaction that also saves the answer. Handlers must use no other connection. */
   readonly db: Queries;
   readonly device: DeviceInfo;
-  /** The origin of the calling page; it is one of the allowed origins. */
+  /** The origin of the calling page, which is an allowed one; without the header Origin, that of the server itself. */
   readonly origin: string;
 };
-/** A caller with or without a token; `viewer` is the account of a valid token. */
+/** The caller of an endpoint with or without a token (`anyone`); `viewer` is the account of a valid token. */
 type AnyCaller = PublicCaller & { readonly viewer: number | undefined };
 /**
  * The caller of an endpoint that requires a valid token, as its handler receives it. It has no role: a handler that needs the role reads it

@@ -34,7 +34,7 @@ export function clientAddress(trustProxy: readonly string[]): AddressOf {
   };
 }
 
-/** Returns whether an address is that of a proxy in `TRUST_PROXY`. */
+/** Creates the function that returns whether an address is that of a proxy in `TRUST_PROXY`. */
 export function trustedProxies(trustProxy: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList();
   for (const network of trustProxy.flatMap((entry) => NAMED_NETWORKS[entry] ?? [entry])) {

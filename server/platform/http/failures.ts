@@ -10,7 +10,7 @@ export type Failure = {
   readonly error?: AppError;
 };
 
-/** BACKEND_ERROR (product 8.1). Reveals nothing about the cause. */
+/** The response to faults of the server, with BACKEND_ERROR (product 8.1). It reveals nothing about the cause. */
 const FAULT: Failure = { status: 500, msg: BACKEND_ERROR };
 
 const UPLOAD_KINDS = 'JPEG, PNG, WebP, AVIF, GIF, MP4, MOV, WebM';

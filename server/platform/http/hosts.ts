@@ -4,10 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { proxyRefusal, type ReportProxyFault } from './proxy-faults.ts';
 
 /**
- * Whether the Host header, with or without a port, is a known host, `localhost` or a name below it, or an IP address; other requests are
- * refused. Otherwise
- * a page under a foreign name that resolves to this server (DNS rebinding) would count as the same origin. An IP address cannot be made
- * to resolve elsewhere, and localhost never leaves the machine.
+ * Whether the Host header, with or without a port, is a known host, `localhost` or a name below it, or an IP address; requests with any
+ * other are refused. Otherwise a page under a foreign name that resolves to this server (DNS rebinding) would count as the same origin. An
+ * IP address cannot be made to resolve elsewhere, and localhost never leaves the machine.
  */
 export function isKnownHost(host: string | undefined, known: readonly string[]): boolean {
   const name = nameOf(host ?? '');

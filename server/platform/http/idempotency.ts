@@ -27,7 +27,7 @@ const FORGET_EVERY_MS = 600_000;
 /** Rows deleted by one statement, which takes a fraction of a second, so that no request waits for it. */
 const FORGOTTEN_AT_ONCE = 2_000;
 
-/** Operations whose answer is not stored: a replay is answered from the current state. */
+/** Endpoints whose successful answers are not stored: a repeated request is answered from the current state. */
 const RECOMPUTED_ENDPOINTS = Object.entries<Endpoint>(endpoints).flatMap(([name, row]) =>
   row.delivery === 'queued' && row.replay === 'recomputed' ? [name] : [],
 );
@@ -109,7 +109,7 @@ export function forgetOldOperations(db: Database): Job {
         const old = sql`created_at < now() - make_interval(days => ${KEEP_DAYS})`;
         return sql`delete from ${operation} where ${rowsOf(old, piece)}`;
       });
-      // Runs once: older versions stored whole profiles, with telephone and address.
+      // Runs until it has succeeded once in this process: older versions stored whole profiles, with telephone and address.
       if (areCleared) return;
       areCleared = await inPieces(db, signal, (piece) => {
         const isClearable = sql`endpoint = any(${sql.param(RECOMPUTED_ENDPOINTS)}::text[]) and status < 400 and answer is not null`;

@@ -59,7 +59,7 @@ export async function listenOn(
   };
 }
 
-/** The name of a setting of a port; the setting of its address has the same prefix: METRICS_PORT and METRICS_HOST. */
+/** The name of the setting of a port, for error messages; `HOST_SETTING` names the setting of its address. */
 export type PortSetting = 'PORT' | 'METRICS_PORT' | 'OPERATOR_PORT' | 'GATEWAY_PORT';
 
 const HOST_SETTING = {

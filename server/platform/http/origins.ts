@@ -28,7 +28,8 @@ const REMEMBERED_S = '86400';
 
 /**
  * Allows pages of exactly the configured brand origins to call the routes of this scope (CORS). `paths` are the targets of preflight
- * requests. The API uses no credentials, but browsers ignore `Clear-Site-Data` in responses to requests without them.
+ * requests. The API reads no cookies, but credentials are allowed, because browsers ignore `Clear-Site-Data` in responses to requests
+ * without them.
  */
 export function allowBrandOrigins(app: FastifyInstance, allowed: readonly string[], paths: readonly string[]): void {
   if (allowed.length === 0) return;

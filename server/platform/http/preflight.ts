@@ -8,7 +8,7 @@ import { allowBrandOrigins, refuseForeignPages } from './origins.ts';
 import { RequestRefused } from './replies.ts';
 
 const WINDOW_MS = 60_000;
-/** Number of tracked addresses; the least recently seen is removed first. */
+/** Maximum number of addresses whose preflights are counted; the least recently seen is removed first. */
 const REMEMBERED = 10_000;
 
 /**

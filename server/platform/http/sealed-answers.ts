@@ -12,7 +12,7 @@ import { sealedAnswer } from './tables.ts';
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Longer than a client retries a call (four attempts of 10 s). */
+/** How long a sealed answer is stored, in minutes; longer than a client retries a call (four attempts of 10 s). */
 const KEPT_MINUTES = 60;
 const FORGET_EVERY_MS = 600_000;
 
@@ -83,7 +83,7 @@ export function sealedStore({ endpoint, caller, key, data }: SealedCall): Answer
   };
 }
 
-/** Creates the job that deletes encrypted answers after 60 minutes, in which clients retry. */
+/** Creates the job that deletes sealed answers which are older than 60 minutes; clients retry for less. */
 export const forgetSealedAnswers = (db: Queries): Job => ({
   name: 'forget sealed answers',
   everyMs: FORGET_EVERY_MS,

@@ -7,10 +7,10 @@ declare module 'fastify' {
   }
 }
 
-/** Time limit for a request to arrive. Open websockets no longer count as requests. */
+/** Time limit for a request to arrive, except on routes whose body may arrive slowly. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** Time limit for an upload without an account, which would be rejected; the first fields of an upload contain its token. */
+/** Time within which an upload must have arrived, or have sent the token of an account, which its first fields contain. */
 const STRANGER_TIMEOUT_MS = 10_000;
 const TIMES = { requestMs: REQUEST_TIMEOUT_MS, strangerMs: STRANGER_TIMEOUT_MS };
 

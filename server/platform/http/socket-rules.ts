@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
 import { guardSockets, SOCKET_RULES, type SocketRules } from './sockets.ts';
 
-/** Longer than proxies keep idle connections, so that the server never closes one that a proxy is about to use. */
+/** Idle limit of sockets behind a proxy: longer than proxies keep idle ones, so that none is closed that a proxy is about to use. */
 const PROXY_IDLE_MS = 75_000;
 /**
  * By how much the announced keep-alive time is shorter than the idle limit. Node.js closes a connection a second after the time that it
@@ -12,7 +12,7 @@ export const KEEP_ALIVE_SPARE_MS = 2_000;
 
 /**
  * Returns the limits of HTTP sockets for this configuration. Behind a proxy all sockets belong to the proxy, which handles slow clients
- * and knows the addresses, so they are not limited per address.
+ * and knows the addresses, so they are not limited per address; nor are they with RATE_LIMITS off.
  */
 export function socketRulesFor({ trustProxy, rateLimits }: Pick<Config, 'trustProxy' | 'rateLimits'>): SocketRules {
   const isProxied = trustProxy.length > 0;

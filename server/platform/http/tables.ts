@@ -3,7 +3,7 @@ import { momentColumn, ownUid } from '../database/account.ts';
 
 /**
  * Queued changes of accounts by endpoint and Idempotency-Key, with their answers, written in the transaction of their effect (wire 1.3).
- * A retry gets the stored answer, for 30 days.
+ * For 30 days a retry gets the stored answer; where a successful one is not stored (`replay: 'recomputed'`), one from the current state.
  */
 export const operation = pgTable(
   'operation',

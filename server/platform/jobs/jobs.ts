@@ -22,8 +22,8 @@ export type RunningJobs = {
 };
 
 /**
- * Schedules periodic jobs in this process until `close`, which waits for active runs. Runs of one job never overlap; a failed run is
- * logged, does not affect other jobs, and the job is scheduled again.
+ * Schedules periodic jobs in this process until `close`, which aborts `signal` and waits for active runs. Runs of one job never overlap;
+ * a failed run is logged, does not affect other jobs, and the job is scheduled again.
  */
 export function runJobs(jobs: readonly Job[], log: Logger): RunningJobs {
   const controller = new AbortController();

@@ -1,11 +1,11 @@
 import { createSerialQueue, type SerialQueue } from '../../../contract/serial-queue.ts';
 
-/** Signalling arrives in bursts of a few dozen; a longer queue is abuse. */
+/** Maximum number of waiting and running requests of one account. Signalling arrives in bursts of a few dozen; a longer queue is abuse. */
 const WAITING_MAX = 256;
 
 /**
- * Creates serial queues, one per account, for requests to the call hub and the gift service: work of one account runs in the order of
- * arrival (ICE candidates stay in order).
+ * Creates serial queues, one per account; the call hub and the gift service each have their own for requests: work of one account runs in
+ * the order of arrival (ICE candidates stay in order), that of different accounts concurrently.
  */
 export function createQueues() {
   const queues = new Map<number, { readonly queue: SerialQueue; waiting: number }>();

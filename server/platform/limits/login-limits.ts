@@ -8,7 +8,7 @@ import { hashOpenId } from './open-id.ts';
 import type { TakeShared } from './shared-rates.ts';
 
 const WINDOW_MS = 60_000;
-/** Addresses and accounts remembered; the least recently used are evicted. */
+/** Number of addresses, and of secrets or credentials, whose logins are counted; the least recently used are evicted. */
 const REMEMBERED = 50_000;
 
 /** An API request that is about to be handled, as a `CallLimit` receives it. */
@@ -72,6 +72,6 @@ export async function limitLogins(app: FastifyInstance, ports: LoginLimitPorts):
   };
 }
 
-/** Key of a login's secret or credential: its hash. */
+/** Key by which logins with the same device secret and Google credential are counted: a hash of both. */
 const identityKey = ({ openId, credential }: Input<Endpoints['login']>) =>
   `identity:${hashOpenId(`${openId}\n${credential}`)}`;

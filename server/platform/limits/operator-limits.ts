@@ -4,12 +4,12 @@ import type { AddressOf } from '../http/client-address.ts';
 import type { GiveBackShared, TakeShared } from './shared-rates.ts';
 
 const WINDOW_MS = 60_000;
-/** Addresses remembered; the least recently used are evicted. */
+/** Number of addresses whose sign-ins are counted; the least recently used are evicted. */
 const REMEMBERED = 5_000;
 
 /**
- * Counts a sign-in attempt at the operator page before it is checked. Returns how long it must wait, in ms, or `right` to undo the count
- * on success.
+ * Counts a sign-in attempt at the operator page before it is checked. Returns how long it must wait, in ms, or `right`, which on success
+ * undoes the count by name; that by address remains.
  */
 export type SignInLimit = (
   request: FastifyRequest,

@@ -129,8 +129,8 @@ const LOGINS: ReadonlySet<EndpointName> = new Set(['login', 'userPwdLogin', 'pas
 
 /**
  * Creates the limit of API requests per account (or address of an anonymous caller) and minute, in one process (threats: rate limits): by
- * class for what affects others, costs money or is stored for long, and in total for everything else; orders also per day.
- * Logins are exempt: see `limitLogins`.
+ * class for what affects others, costs money or is stored for long, and in total for everything else; orders also per day. Requests of the
+ * class `passwords` are counted per session. Logins are exempt: see `limitLogins`.
  */
 export function limitPeople(app: FastifyInstance, addressOf: AddressOf): CallLimit {
   // Anonymous callers share the limit of their address.

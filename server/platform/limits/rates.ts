@@ -19,8 +19,8 @@ type Rates<Class extends string> = Readonly<Record<Class, Rate>>;
 export type RateLimits = Rates<RateClass>;
 
 /**
- * Limits of stanzas per account and process, by class. Receipts, typing notifications, presence and IQs are cheap for the server, so they
- * have the larger bucket.
+ * Limits of stanzas per account and process, by class. Marks, typing notifications, presence and all IQs but hub actions count as `other`,
+ * with a larger bucket, because they are cheap for the server; an IQ of a class of its own (archive, gift, watch) counts in that too.
  */
 export const RATE_LIMITS: RateLimits = {
   message: { perSecond: MESSAGES_PER_SECOND, burst: MESSAGES_BURST },

@@ -85,7 +85,7 @@ export function giveBackRates(db: Pick<Database, 'execute'>, isOn: boolean, log:
   };
 }
 
-/** Creates the job that deletes the counts of past windows of `shareRates` every 10 minutes. */
+/** Creates the job that every 10 minutes deletes the counts of `shareRates` whose window ended more than a minute ago. */
 export const forgetRates = (db: Database, clock: Clock): Job => ({
   name: 'forget rates',
   everyMs: FORGET_MS,

@@ -13,7 +13,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** Payment gateway whose webhooks the OpenAPI document describes; `off`: none. */
 export type GatewayName = 'demo' | 'stripe' | 'off';
 
-/** OpenAPI descriptions of the HTTP paths that are not endpoints of `/api`: uploads, media, webhooks, analytics, health. */
+/** OpenAPI descriptions of the HTTP paths that are not endpoints of `/api`: uploads, media, payment webhook, analytics, health and more. */
 export const otherPaths = (gateway: GatewayName): Readonly<Record<string, Json>> => ({
   [UPLOAD_PATH]: { post: upload },
   '/media/{id}': { get: media('media', false) },

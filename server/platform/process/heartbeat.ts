@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { SECOND_MS } from '../../../contract/durations.ts';
 
-/** Interval of the messages by which a child process tells `npm start` that its event loop runs. */
+/** Interval of the messages by which a server process shows its parent, such as `npm start`, that its event loop runs. */
 export const BEAT_EVERY_MS = SECOND_MS;
 const BEAT = 'beat';
 /** Number of notifications within the time of systemd's watchdog, so that one that is late does no harm. */
@@ -10,7 +10,7 @@ const BEATS_PER_WATCHDOG = 3;
 const WATCHDOG_MS = 20 * SECOND_MS;
 
 /**
- * Tells the supervisor of this process that its event loop runs, until the process ends: the parent process by messages, if it opened a
+ * Shows the supervisor of this process that its event loop runs, until the process ends: the parent process by messages, if it opened a
  * channel for them, and systemd by `systemd-notify`, if the unit has WatchdogSec. Without beats both kill the process and start the next.
  * `shortenWatchdog`, called when the server listens, makes systemd wait 20 s for a beat instead of the WatchdogSec of the unit, which has
  * to be long: a busy machine needs minutes to load the server, and the event loop is blocked meanwhile.

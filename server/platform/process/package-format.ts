@@ -1,9 +1,9 @@
 import { type ResolveFnOutput, registerHooks } from 'node:module';
 
 /*
- * For each import of a package, and for each file of it, Node 24 to 26 read the package's whole package.json again and parse its `exports`
- * (the
- * function getPackageScopeConfig spreads an object with getters). Drizzle's are 170 kB, so the imports of a server took 5 s of CPU time.
+ * For each import of a package, and for each file of it, Node 24 to 26 read the package's whole package.json again and parse its
+ * `exports` (the function getPackageScopeConfig spreads an object with getters). Drizzle's are 170 kB, so the imports of a server took 5 s
+ * of CPU time.
  * Importing this module registers a hook for imports that are made later: it answers for the files that Drizzle imports from itself, and
  * resolves each package name that our sources import once.
  */

@@ -17,7 +17,10 @@ export type Warning = () => string | undefined;
 
 /** Readiness of this process to receive requests, from all its checks. */
 export type Readiness = {
-  /** Descriptions of all failed checks; empty means ready. A check without an answer in `READY_LOOK_MS` counts as failed. */
+  /**
+   * Descriptions of all failed checks; empty means ready. A check without an answer in `READY_LOOK_MS` counts as failed. After `end`, only
+   * that the process is ending.
+   */
   missing(): Promise<readonly string[]>;
   /** Descriptions of everything that an operator should correct although the process is ready. */
   warnings(): readonly string[];
@@ -65,7 +68,7 @@ export function createReadiness(
   };
 }
 
-/** Serves `/readyz` for load balancers: whether to route requests and streams here. `/healthz` tells whether to restart the process. */
+/** Serves `/readyz` for load balancers: whether to route requests and streams here. `/healthz` is for whether to restart the process. */
 export function answerReadiness(app: FastifyInstance, readiness: Readiness): void {
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store');

@@ -21,13 +21,13 @@ type ProsodySecrets = {
   readonly pass: string;
 };
 
-/** How long a disconnected stream can be resumed. */
+/** How long Prosody retains the session of a disconnected stream, in which it can be resumed (XEP-0198). */
 const HIBERNATION_SECONDS = 300;
-/** Unacknowledged stanzas stored for a hibernating stream; above it the client reconnects and reads the archive. */
+/** Maximum number of unacknowledged stanzas that Prosody stores for a stream; above it the client reconnects and reads the archive. */
 const UNACKED_MAX = 5_000;
 /**
- * Near Lua's own defaults. With Prosody's (a new collection after 5 % of growth) the collector runs all the time, and takes several
- * times the CPU of a burst of messages.
+ * Settings of Prosody's garbage collector, near Lua's own defaults. With Prosody's (a new collection after 5 % of growth) it runs all the
+ * time, and takes several times the CPU of a burst of messages.
  */
 const GARBAGE = '{ mode = "incremental", threshold = 300, speed = 400 }';
 

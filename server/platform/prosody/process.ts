@@ -10,7 +10,7 @@ type LogEvent = { readonly kind: 'ready' } | { readonly kind: 'port-taken'; read
 
 /**
  * Detects from Prosody's log when its ports are open. A probe would not do: Prosody keeps running when a port is taken, and the probe
- * would reach the other program (trap 7). Returns a function that is called with each line, and reports each event once.
+ * would reach the other program (trap 7). Returns a function that is called with each line; it reports `ready` once.
  */
 function readinessReader(httpPort: number, componentPort: number) {
   const missing = new Set([`]:${httpPort}`, `]:${componentPort}`, "Serving 'websocket'"]);
@@ -36,7 +36,7 @@ export type RunningProsody = {
   signal(name: NodeJS.Signals): void;
 };
 
-/** Number of last lines of a process that are logged when it ends. */
+/** Number of last output lines of Prosody that are stored, for the log when it ends. */
 const LAST_WORDS = 5;
 /** Time limit of a start of Prosody, which takes a second, or some on a busy machine. */
 const READY_WITHIN_MS = 30 * SECOND_MS;

@@ -27,12 +27,13 @@ export type Prosody = {
   readonly componentPort: number;
   /** Process id of the running process; a restart changes it. */
   readonly pid: number;
-  /** Resolves when the current process, or after a crash the next one, is ready. */
+  /** Resolves when the current process, or after a crash the next one, is ready. Rejects after `stop`. */
   whenReady(): Promise<void>;
-  /** For tests: kills the process as a crash would. The supervisor starts the next one on the same ports. */
+  /** Ends the running process by a signal, when it hangs or in tests. The supervisor starts the next one on the same ports. */
   kill(signal: NodeJS.Signals): void;
   /** Ends Prosody permanently. */
   stop(): Promise<void>;
+  /** Resolves after `stop`, when the process has ended and none is started any more. */
   readonly exited: Promise<void>;
 };
 
@@ -107,7 +108,7 @@ function killWhenHanging(prosody: Prosody, probe: () => Promise<unknown>, everyM
   }
   const schedule = () => {
     if (isStopped) return;
-    // Only the end of the process, by `stop`, rejects.
+    // `look` rejects only after `stop`.
     timer = setTimeout(() => look().catch(() => undefined), everyMs);
   };
   schedule();
@@ -117,7 +118,10 @@ function killWhenHanging(prosody: Prosody, probe: () => Promise<unknown>, everyM
   });
 }
 
-/** Calls `run` again whenever its process ends, until `stop`, after a delay that doubles up to 2 s. Rejects when the first start fails. */
+/**
+ * Calls `run` again whenever its process ends, until `stop`, after a delay that doubles up to 2 s with each failed start. Rejects when the
+ * first start fails.
+ */
 export async function supervise(
   ports: Pick<Prosody, 'httpPort' | 'componentPort'>,
   run: () => RunningProsody,

@@ -17,8 +17,8 @@ export type RealtimeParts = {
 };
 
 /**
- * Creates the realtime domain: Prosody, the XMPP services, and the edge on the public port. Only open streams and their state are in
- * memory. When the process dies its streams end; clients reconnect and resume.
+ * Creates the realtime domain: Prosody (unless an external XMPP server is configured), the XMPP services, and the edge on the public port.
+ * Only open streams and their state are in memory. When the process dies its streams end; clients reconnect and resume.
  */
 export function realtimePart({ config, news, metrics, log }: ServerDeps, given: RealtimeParts): ServerPart {
   let realtime: Realtime | undefined;

@@ -53,7 +53,7 @@ export type Realtime = {
   /** Resolves when this process has received the notifications of everything committed before the call. */
   caughtUp(): Promise<void>;
   counts(): EdgeCounts;
-  /** Returns what is wrong with the XMPP server; undefined when it answers. */
+  /** Returns what is wrong with the delivery of messages by the XMPP server; undefined for nothing. Rejects when no node answers. */
   engineLacks(): Promise<string | undefined>;
   readonly components: Components;
   /** Returns whether this process is the leader, which runs the services that only one process may run. */
@@ -64,8 +64,8 @@ export type Realtime = {
 };
 
 /**
- * Starts everything between a browser's socket and the domains, before the public port listens: Prosody, the services, the edge and the
- * database notifications.
+ * Starts everything between a browser's socket and the domains, before the public port listens: Prosody (unless `prosody` names a shared
+ * XMPP server), the services, the edge, the stream log and the database notifications.
  */
 export async function startRealtime(options: RealtimeOptions): Promise<Realtime> {
   const { databaseUrl, domain, log } = options;

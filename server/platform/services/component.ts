@@ -17,7 +17,7 @@ export type ComponentOptions = {
   isFleeting?(stanza: Element): boolean;
   /** Called for each new stream, after the buffered stanzas are sent. */
   onOnline?(): void;
-  /** Called when a stream has ended. */
+  /** Called when a stream has ended, and when an attempt to open one has failed. */
   onOffline?(): void;
 };
 
@@ -30,7 +30,7 @@ export type Component = {
    * which `isFleeting` is true is dropped, and the result is false.
    */
   send(stanza: Element, from?: string): boolean;
-  /** Sends serialized stanzas; returns false, and drops them, when there is no stream. */
+  /** Sends serialized stanzas; returns false, and drops them, when there is no stream. With a full send buffer they are dropped too. */
   sendWritten(text: string): boolean;
   whenOnline(): Promise<void>;
   close(): void;

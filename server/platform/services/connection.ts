@@ -18,7 +18,7 @@ export type ConnectionOptions = {
   stanza(stanza: Element): void;
   /** Called when the socket's send buffer is empty again. */
   drained(): void;
-  /** Called once at the end of the stream, whatever the reason. */
+  /** Called once, at the end of the stream or of a failed attempt to open it, with the reason for the log. */
   closed(reason: string): void;
 };
 

@@ -19,7 +19,7 @@ export type OutboxMessage = {
 
 /** The outbox of a service: its pending messages; `server/domains/chat/outbox.ts` reads them from the database. */
 export type OutboxSource = {
-  /** Returns the oldest unsent messages; those to be archived already are. */
+  /** Returns the oldest messages that are not deleted yet; those to be archived are archived before they are returned. */
   next(): Promise<readonly OutboxMessage[]>;
   /** Deletes messages that were delivered. */
   said(ids: readonly number[]): Promise<void>;

@@ -1,4 +1,4 @@
-/** Maximum number of accounts handled by one query. */
+/** Maximum number of due accounts that are taken at once, as one query handles them. */
 const AT_ONCE = 2_000;
 
 /** Creates a queue of accounts by due time, for presence changes to send. `ring` is called each time entries become due. */

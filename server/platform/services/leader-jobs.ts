@@ -57,7 +57,7 @@ function runAsLeader(jobs: readonly Job[], databaseUrl: string, log: Logger, tim
   return { lags: () => running.lags(), leaderlessMs: leadership.leaderlessMs, close: leadership.close };
 }
 
-/** Longer than a takeover needs: a term, and the retries of a session. */
+/** Time without a leader after which processes are not ready; longer than a takeover needs: a term, and the retries of a session. */
 const LEADERLESS_MAX_MS = 10_000;
 
 /** Readiness check: some process runs the shared jobs, without which orders, calls and pushes are not finished. */

@@ -12,8 +12,8 @@ export type LeaderTimes = { readonly termMs: number; readonly trustedMs: number;
 const TIMES: LeaderTimes = { termMs: LEADER_TERM_MS, trustedMs: LEADER_TRUSTED_MS, askEveryMs: 1_000 };
 
 /**
- * The end of a term from now on, by the later of the clocks of the database and of this process ($4). So the row also tells later
- * processes how far the time of the server has come (`readNewestTime`), whatever happens to the clock of a machine.
+ * The end of a term from now on, by the later of the clocks of the database and of this process ($4). So later processes
+ * read from the row how far the time of the server has come (`readNewestTime`), whatever happens to the clock of a machine.
  */
 const TERM = `greatest(clock_timestamp(), to_timestamp($4::float8 / 1000)) + make_interval(secs => $3::float8 / 1000)`;
 const TAKE = `INSERT INTO leader (work, holder, until) VALUES ($1, $2, ${TERM})

@@ -32,7 +32,7 @@ export type Here = Pick<ReadonlySet<number>, 'has' | 'keys'>;
 /** Connection that a service handler receives at its start: functions that send in its name and know this process's accounts. */
 export type ServiceConnection = {
   readonly send: Send;
-  /** Sends serialized stanzas in the name of the account that they are for. Only the gate uses it. */
+  /** Sends serialized stanzas in the name of the account that they are for; without a stream they are dropped. Only the gate uses it. */
   readonly sendAsAccount: (text: string) => void;
   /** Returns the accounts that have a stream in this process. */
   readonly here: () => Here;

@@ -3,7 +3,7 @@ import { DELIVERY_ANSWER_MS, DELIVERY_PATIENCE_MS } from './bounds.ts';
 
 const PREFIX = 'delivery-';
 
-/** Times of the check in ms, and its clock; tests shorten them. */
+/** Times of the check of delivery, in ms, and its clock; tests shorten them. */
 export type DeliveryTimes = {
   readonly answerMs?: number;
   readonly patienceMs?: number;

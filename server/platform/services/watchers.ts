@@ -32,11 +32,11 @@ export type WatchTimes = {
 };
 const TIMES: WatchTimes = { gatherMs: 200, graceMs: 3_000, sweepMs: 60_000 };
 const RETRY_MS = 1_000;
-/** Number of watches answered by one query. */
+/** Maximum number of new watches that one query answers. */
 const ASKED_AT_ONCE = 25;
 const CALLED_AT_ONCE = 200;
 const CALL_PAUSE_MS = 100;
-/** Time within which a new stream is written to the database. */
+/** How long after a call to watch again newly announced streams are called too: a new stream is written to the database within it. */
 const NOTED_LATE_MS = 10_000;
 const SWEPT_AT_ONCE = 500;
 const SWEEP_PAUSE_MS = 20;

@@ -14,7 +14,7 @@ export type ConnectionLimiter = {
   readonly accounts: ReadonlyMap<number, unknown>;
   /**
    * Returns whether the edge must reject a new connection from this address: the limit of streams before login is reached, all of them
-   * are fresh, and with this one the address would have as many as the address that has the most.
+   * are fresh, and with this one the address would have at least as many as the address that has the most now.
    */
   isFull(address: string): boolean;
   onOpened(stream: EdgeStream, address: string): void;
@@ -26,8 +26,8 @@ export type ConnectionLimiter = {
  * Creates the registry of all streams of one edge, which limits them per account after login and per address before it. Above a limit the
  * oldest stream ends, because the oldest is usually a leftover; so idle sockets cannot lock out other clients at their address.
  * When another process dies, its clients all reconnect here at once. If the oldest streams ended then, no login would complete; so while
- * all streams before login are fresh, new connections are rejected and retry. An address with fewer streams than the largest one is not
- * rejected: a stream of the largest address ends instead, so that a few addresses cannot lock out all others.
+ * all streams before login are fresh, new connections are rejected and retry. One that leaves its address with fewer streams than the
+ * largest address has is not rejected: a stream of the largest address ends instead, so that a few addresses cannot lock out all others.
  */
 export function createConnectionLimiter(clock: Clock, strangeMax: number = STRANGE_STREAMS_MAX): ConnectionLimiter {
   const all = new Set<EdgeStream>();

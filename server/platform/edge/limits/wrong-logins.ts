@@ -7,18 +7,18 @@ const WINDOW_MS = 60_000;
 
 /** An admitted stream login whose result is not known yet; it counts as wrong until `right`. */
 export type LoginAttempt = {
-  /** Records that the token was valid: the login no longer counts as wrong, only for the rate. */
+  /** Records that the token was valid, or could not be checked: the login no longer counts as wrong, only among all logins. */
   right(): void;
 };
 
-/** Logins within one minute, which starts with the first one. */
+/** Numbers of logins within one minute, which starts with the first one: those that count as wrong, and all. */
 type Window = { wrong: number; all: number };
 
 /**
  * Limits the logins of streams on one edge, because each one queries the database. Returns a function that returns undefined when there
- * were too many. Wrong logins are counted per address, and per account and address together: a limit per account alone would let anyone
- * lock an account. A login counts as wrong until its result is known, so that concurrent ones cannot exceed the limit. The address is
- * checked first, and a rejected attempt stores nothing.
+ * were too many. Wrong logins are counted per address, and per account and address together, as are all logins: a limit per account alone
+ * would let anyone lock an account. A login counts as wrong until its result is known, so that concurrent ones cannot exceed the limit.
+ * The address is checked first, and a rejected attempt stores nothing.
  */
 export function limitStreamLogins(
   isOn: boolean,

@@ -41,7 +41,7 @@ export function refusedByBlock(sender: Writer, peer: number): Refuse | undefined
 
 /**
  * Returns the refusal when the recipient's message setting excludes the sender (product 2.4): it admits everyone, only friends and hosts,
- * or no one.
+ * or no one. Undefined when it does not, and when no policy of the recipient is loaded.
  */
 export function notAdmitted(sender: Writer, peer: number): Refuse | undefined {
   const policy = sender.policies.get(peer);

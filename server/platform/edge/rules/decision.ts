@@ -34,11 +34,11 @@ export type ArchiveDecision = {
   readonly isAcknowledged?: true;
   /** Elements for the archives where they differ from the forwarded one: for the sender's own archive, and for that of the peer. */
   readonly copies?: { readonly own: Element; readonly peers: Element };
-  /** The push notification for the peer, sent while the app is closed; undefined for none. */
+  /** Kind of the push notification to request for the peer; undefined for none. */
   readonly news?: 'message' | 'gift';
-  /** True: the sender has seen the conversation, so its notification is cancelled. */
+  /** True: the sender has seen the conversation, so the sender's own push notification of it is cancelled. */
   readonly seen?: boolean;
-  /** Stanza id of the message that the sender deletes; the peer's notification of it is cancelled. */
+  /** Stanza id of the message that the sender deletes; the peer's push notification is cancelled if it is about this message only. */
   readonly deletes?: string;
   /** Runs before archiving; when it rejects, the message is not archived. */
   readonly prepare?: () => Promise<void>;

@@ -116,7 +116,7 @@ function decideWatch({ attrs: { id, to, type } }: Element, payload: Element, sen
   return watch ? forward(xml('iq', { type, id, to }, writeWatch(watch.uids, sender.stream))) : refuse('unreadable');
 }
 
-/** Routes an archive query to the gate, which answers in the account's name. */
+/** Routes an archive query to the gate, which answers in the account's name; refuses one above the rate. */
 function decideArchive({ attrs: { id, type } }: Element, payload: Element, sender: Sender): Decision {
   if (!sender.withinRate('archive')) return refuse('rate');
   return forward(xml('iq', { type, id, to: gateOf(sender) }, payload));
@@ -130,13 +130,13 @@ const gateOf = ({ domain }: Sender) => jidOfService('gate', domain);
 const ofCard = (to: string | undefined, sender: Sender) =>
   `${gateOf(sender)}/${localOfUid(uidOfDomainJid(to ?? '', sender.domain) ?? sender.uid)}`;
 
-/** Serializes a hub request from its parsed form. */
+/** Forwards a request to the hub, serialized from its parsed form; refuses one that does not parse. */
 function decideHubAction({ attrs: { id, to, type } }: Element, payload: Element): Decision {
   const request = readRequest(payload);
   return request ? forward(xml('iq', { type, id, to }, writeRequest(request))) : refuse('unreadable');
 }
 
-/** Serializes a request to the gift service from its parsed form. */
+/** Forwards a request to the gift service, serialized from its parsed form; refuses one that does not parse or is above the rate. */
 function decideGiftAction({ attrs: { id, to, type } }: Element, payload: Element, sender: Sender): Decision {
   if (!sender.withinRate('gift')) return refuse('rate');
   const request = readGiftRequest(payload);

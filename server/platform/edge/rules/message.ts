@@ -56,8 +56,8 @@ export function addresseeOf(to: string | undefined, domain: string): { uid: numb
 }
 
 /**
- * Decides on a client's message (text and other kinds, marks, chat states): those that parse completely are serialized from their parsed
- * form, all others are refused.
+ * Decides on a client's message (text and other kinds, marks, chat states): those that parse completely and that the rules allow are
+ * serialized from their parsed form, all others are refused.
  */
 export function decideMessage(stanza: Element, sender: Sender, facts: Facts): Decision {
   if (stanza.attrs['type'] !== 'chat') return refuse('not-allowed');
@@ -128,7 +128,10 @@ function decideMark(stanza: Element, sender: Sender, { mark, peer, to }: MarkTo,
   return forward(writeHiddenMark(mark.id, to, id, sender.jid), seen && { ...seen, copies });
 }
 
-/** Returns why the peer gets no marks of the sender. `received`: whether the sender's archive has a message of the peer. */
+/**
+ * Returns why the peer does not get a mark of the sender; undefined when they get it. `received`: whether the sender's archive has the
+ * marked message of the peer; undefined when that is unknown.
+ */
 function refusalOfMark(sender: Sender, peer: number, received: boolean | undefined): Refuse | undefined {
   const barred = refusedByBlock(sender, peer);
   if (barred) return barred;
@@ -246,7 +249,7 @@ function decideChat(stanza: Element, sender: Sender, to: string, { peer, facts }
     keep && {
       ...keep,
       isAcknowledged: true,
-      // The hub requests the notifications of calls.
+      // The hub requests the push notifications of calls.
       ...(kind.isNews && kind.kind !== 'call' && !isDiscarded(evidence.sensitive) && { news: 'message' as const }),
       // A user who writes has read the conversation.
       seen: true,
@@ -317,13 +320,13 @@ function prepareOf(
 
 type Bits = { readonly words: number; readonly media: number };
 
-/** Returns the conduct rule that a message breaks. Callers skip messages to services, because those may quote other users. */
+/** Returns the conduct rule that a message breaks; undefined for none. Not used for messages to services: they may quote other users. */
 function ruleBroken({ words, media }: Bits): Parameters<NoteViolation>[1] | undefined {
   if ((words & SENSITIVE_PORN) !== 0) return 'porn-words';
   return (media & SENSITIVE_PORN) === 0 ? undefined : 'porn-picture';
 }
 
-/** Returns the write that passes a text to the official service on to the support team. */
+/** Returns the write that passes a text to the official service on to the support team; undefined for any other message. */
 function wordsToTeam(
   sent: SentPayload,
   { uid, domain, facts }: Sender,
@@ -334,7 +337,7 @@ function wordsToTeam(
   return () => facts.takeForTeam({ from: uid, mid, body: sent.body });
 }
 
-/** Returns the write that ends the recipient's access to the media of a deleted message. */
+/** Returns the write by which a retraction ends the recipient's access to the media of the deleted message; undefined for other kinds. */
 function endOfAccess(sent: SentPayload, { uid, facts }: Sender, to: number): (() => Promise<void>) | undefined {
   return sent.kind === 'retraction' ? () => facts.endAccess({ from: uid, to, mid: sent.of }) : undefined;
 }

@@ -27,7 +27,7 @@ export const readClientActivity = (element: Element): boolean | undefined =>
 
 /**
  * Rewrites a client's stream-level element (RFC 7395, XEP-0198) from its known attributes, before it is forwarded; undefined for any
- * other element.
+ * other or malformed element, and for an `<open/>` to another domain.
  */
 export function rewriteStreamElement(element: Element, domain: string): Element | undefined {
   const { attrs } = element;

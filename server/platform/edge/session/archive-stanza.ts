@@ -21,9 +21,9 @@ let saidAt = Number.NEGATIVE_INFINITY;
 export type Archived = { readonly text: string; readonly acceptance?: Acceptance };
 
 /**
- * Archives a message or mark for sender and recipient, queues its push, then returns the text to forward: the message with its archive
- * ids (XEP-0359). When it cannot be archived, it returns a refusal that allows a retry. When a message with the same id was archived
- * before, the text archived first is forwarded.
+ * Archives a message or mark for the sender and, unless `isOwnOnly`, the recipient, requests its push if it has one, then returns the text
+ * to forward: the message with its archive ids (XEP-0359). When it cannot be archived, it returns a refusal that allows a retry. When a
+ * message with the same id was archived before, the text archived first is forwarded.
  */
 export async function archiveThenForward(
   stanza: Element,
@@ -67,7 +67,7 @@ export async function archiveThenForward(
       writeId(from.jid, archived.own),
       archived.peers === undefined ? '' : writeId(jidOfUid(peer, domain), archived.peers),
     ].join('');
-    // A message for the own devices only needs no archive ids: the carbon in it is of another stanza.
+    // No archive ids are added: the stanza wraps a mark for the sender's own devices (`writeOwnCopy`), or is a hidden mark to a service.
     if (copies && isOwnOnly) return { text: forwarded };
     const text = `${(copies ? forwarded : archived.stanza).slice(0, -MESSAGE_END.length)}${ids}${MESSAGE_END}`;
     const acceptance = { id, at: archived.at, archiveId: Number(archived.own) };

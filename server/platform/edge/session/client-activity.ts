@@ -8,7 +8,7 @@ import type { Clock } from '../../clock.ts';
 export type ClientActivity = {
   /** Records that a frame arrived. */
   frame(): void;
-  /** Records the client state. */
+  /** Records the client state that the client sent: whether it is active. */
   said(active: boolean): void;
   /** Detects that the stream became silent; called at each interval. */
   check(): void;

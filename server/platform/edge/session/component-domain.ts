@@ -12,7 +12,7 @@ const escaped = (text: string) => text.replaceAll('.', '\\.');
  * Creates the translation between the addresses of services that clients use (`hub.<domain>`) and their addresses at the component of
  * this process (`hub@<home>`). Services answer from their client-facing address; errors that the XMPP server generates for an absent
  * component come from `<home>`, and carbons of messages to a service contain its address there: `fromHome` translates both. The functions
- * work on the text of one frame, and change its first tag and those of messages in it.
+ * work on the text of one frame: `toHome` changes its first tag, `fromHome` also those of messages in it.
  */
 export function homeAddresses(domain: string, home: string) {
   const names = SERVICES.join('|');

@@ -6,11 +6,11 @@ import type { StreamMemory } from '../memory.ts';
 import type { Sender } from '../rules/decision.ts';
 import { loginFailure, type PlainLogin, writeLogin } from '../rules/stream.ts';
 
-/** The stream that logs in, for `streamLogin`. */
+/** Options of `streamLogin`: the stream that logs in, and what the login needs of it. */
 export type LoginOptions = {
   readonly streamId: string;
   readonly address: string;
-  /** True for a headless service worker. */
+  /** True for the headless session of a service worker. */
   readonly brief: boolean;
   /** Returns the go-back-N state of the stream; a resume replaces it. */
   memory(): StreamMemory;

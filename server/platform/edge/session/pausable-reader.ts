@@ -7,17 +7,17 @@ import type { WebSocket } from 'ws';
 export type HoldReason =
   /** The connection to the XMPP server is not open yet. */
   | 'opening'
-  /** The peer socket does not drain its send buffer. */
+  /** The stream's other socket, to which the frames are forwarded, does not drain its send buffer. */
   | 'slow-reader'
-  /** A lookup that the rules need is running. */
+  /** A lookup that the rules need for a stanza is running. */
   | 'look-up'
   /** A token is being checked. */
   | 'login'
   /** The stream has used up its frames of this interval. */
   | 'pace'
-  /** Too many recent refusals of the account. */
+  /** A stanza was refused after too many recent refusals of the account; released after `FLOOD_PAUSE_MS`. */
   | 'flood'
-  /** Too many messages wait to be archived. */
+  /** Too many stanzas of the stream wait until messages before them are archived. */
   | 'archive';
 
 /** Pauses and resumes the reading of a stream's socket, by reason. */

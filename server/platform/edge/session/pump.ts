@@ -10,8 +10,8 @@ type Target = Pick<WebSocket, 'OPEN' | 'bufferedAmount'> & {
 };
 
 /**
- * Returns a function that sends frames to `target`, and pauses `source` while the send buffer of `target` is above 1 MiB; each stream has
- * one per direction. Without this backpressure a peer that does not read would fill the process's memory.
+ * Returns a function that sends frames to `target`, and pauses `source` when the send buffer of `target` exceeds 1 MiB, until it has fallen
+ * to 256 KiB; each stream has one per direction. Without this backpressure a peer that does not read would fill the process's memory.
  */
 export function pump(target: Target, source: Holder): (text: string) => void {
   let holding = false;

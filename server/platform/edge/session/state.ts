@@ -1,7 +1,7 @@
 import type { Element } from '@xmpp/xml';
 import { type PlainLogin, readClientActivity, readPlainLogin, rewriteStreamElement } from '../rules/stream.ts';
 
-/** The phase of a stream; each phase accepts only its own elements. */
+/** The phase of a stream, by which logins, client states, resumes and stanzas of the client are accepted or end the stream. */
 type Phase = 'new' | 'authenticating' | 'authenticated' | 'resuming' | 'binding' | 'bound';
 
 /**

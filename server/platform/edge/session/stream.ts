@@ -27,7 +27,7 @@ import { holder, pausableReader } from './pausable-reader.ts';
 import { pump } from './pump.ts';
 import { CLIENT_NS, streamState } from './state.ts';
 
-/** Number of acceptances stored for the next ping, twice what our client sends between two. The newest replace the oldest. */
+/** Maximum number of acceptances stored for the next ping, twice what our client sends between two. The newest replace the oldest. */
 const ACCEPTANCES_MAX = 128;
 const SHUTDOWN_PATIENCE_MS = 500;
 const CLOSE_PATIENCE_MS = 5_000;
@@ -35,7 +35,7 @@ const WS_POLICY = 1008;
 const WS_RESTART = 1012;
 const WS_BAD_GATEWAY = 1014;
 
-/** `address`: the client's IP address. `brief`: the stream belongs to a headless service worker. */
+/** `address`: the client's IP address. `brief`: the stream belongs to a headless session of a service worker. */
 type From = { readonly address: string; readonly brief: boolean };
 
 /** The connection of one client's stream to the XMPP server: a websocket, or a `TcpUpstream` with the same interface. */
@@ -244,8 +244,8 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
   }
 
   /**
-   * Counts a refusal against the sender's account and applies the consequence to this stream. By the account's recent refusals it is none,
-   * a pause in reading from the client, or the end of the stream.
+   * Counts a refusal, or a stream-level element above the rate, against the sender's account and applies the consequence to this stream. By
+   * the account's recent refusals it is none, a pause in reading from the client, or the end of the stream.
    */
   function restrain({ uid }: Sender): void {
     const verdict = context.floods.refused(uid);

@@ -31,7 +31,7 @@ export type ForeignHosts = { readonly connect: readonly string[]; readonly media
 export const NO_FOREIGN_HOSTS: ForeignHosts = { connect: [], media: [] };
 
 /**
- * Reads the other origins that the pages of this build connect to and load pictures from, at the start, for their
+ * Reads the other origins that the pages of this build connect to and load media from, at the start, for their
  * Content-Security-Policy. They come from the build's brand, so the server itself is not bound to a brand, and allows no hosts of other
  * brands.
  */

@@ -25,7 +25,7 @@ export type PreviousBuilds = {
   /** Returns the folder of a previous build that contains `assets/<name>`; undefined if there is none. */
   folderOf(name: string): string | undefined;
   /**
-   * Deletes the builds that were served last a week ago, those beyond MAX_PREVIOUS_BUILDS and abandoned drafts; then stores the scripts of
+   * Deletes builds that no process has served for a week, those beyond MAX_PREVIOUS_BUILDS and abandoned drafts; then stores the scripts of
    * the own build, unless the disk is nearly full, for the pages that are open when the next build replaces it. Repeats itself daily.
    */
   store(): Promise<void>;
@@ -36,9 +36,8 @@ export type PreviousBuilds = {
 type Ports = { readonly freeBytes: (folder: string) => Promise<number>; readonly now: () => number };
 
 /**
- * Creates the `PreviousBuilds` in `folder` for the build in `distDir`; it stores nothing until `store` is called. `onError` is called when
- * a
- * daily repetition of `store` fails; the first call rejects to its caller.
+ * Creates the `PreviousBuilds` in `folder` for the build in `distDir`; it finds and stores nothing until `store` is called. `onError` is
+ * called when a daily repetition of `store` fails; a direct call of `store` rejects instead.
  */
 export function openPreviousBuilds(
   folder: string,

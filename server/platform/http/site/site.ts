@@ -39,12 +39,12 @@ self.addEventListener('activate', (event) => event.waitUntil(empty()));
 self.skipWaiting();
 `;
 
-/** File names of build assets. */
+/** Matches the file names of build assets; any other name is not found. */
 const BUILT = /^\w[\w.-]*$/;
-/** Paths of build assets. */
+/** Matches the path of a build asset and captures its file name. */
 const ASSET = /^\/assets\/(\w[\w.-]*)$/;
 
-/** Tags of the header Accept-Language that are read; browsers send fewer. */
+/** Maximum number of tags of the header Accept-Language that are read; browsers send fewer. */
 const LANGUAGES_MAX = 20;
 
 /** Paths that are not screens: a miss answers 404 instead of the app. */
@@ -53,7 +53,7 @@ const NOT_SCREENS = /^\/(api|upload|media|webhook|xmpp-websocket|assets|healthz|
 /** Returns the headers that replace the default ones for the app document at a path, such as a payment page. */
 export type HeadersOf = (request: FastifyRequest, path: string) => Readonly<Record<string, string>>;
 
-/** What `serveSite` needs besides the build. */
+/** Options of `serveSite`: response headers by page, the previous builds, and the parts of prerendered pages. */
 type SiteOptions = {
   readonly headersOf?: HeadersOf;
   readonly previousBuilds?: Pick<PreviousBuilds, 'folderOf'> | undefined;
