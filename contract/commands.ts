@@ -15,7 +15,7 @@ import { mediaCommands } from './media/commands.ts';
 import { noticeCommands } from './notices/commands.ts';
 import { paymentCommands } from './payments/commands.ts';
 import { peopleCommands } from './people/commands.ts';
-import { awayCommands } from './push/commands.ts';
+import { pushCommands } from './push/commands.ts';
 import { rewardCommands } from './rewards/commands.ts';
 import { translationCommands } from './translate/commands.ts';
 
@@ -39,6 +39,6 @@ export const commandRows = {
   ...rewardCommands,
   ...noticeCommands,
   ...hostingCommands,
-  ...awayCommands,
+  ...pushCommands,
   ...measureCommands,
 };

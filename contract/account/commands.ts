@@ -91,7 +91,7 @@ export const accountCommands = {
   }),
   /**
    * Reverts a queued change locally and removes it from the queue, after its request in flight has ended. Refused with `conflict` if the
-   * change is no longer queued, as the server accepted or refused it, and for the endpoints of `SILENT_CALLS`.
+   * change is no longer queued, as the server accepted or refused it, and for the endpoints of `HIDDEN_CHANGES`.
    */
   discardChange: command({ args: [pipe(string(), maxLength(64))], value: nothing }),
   /** Deletes the cached lists, people and vCards; they are fetched again when they are shown. */

@@ -33,4 +33,4 @@ export const JSON_MAX_BYTES = 65_536;
 export const JSON_MAX_DEPTH = 20;
 
 /** Endpoints whose queued changes are not listed as pending, cannot be discarded by the user, and never count as stalled. */
-export const SILENT_CALLS: readonly string[] = ['logout', 'fcmToken', 'attribution'];
+export const HIDDEN_CHANGES: readonly string[] = ['logout', 'fcmToken', 'attribution'];

@@ -26,7 +26,7 @@ const callStart = object({
   signals: optional(array(object({ id: number(), signal }))),
 });
 /** Schema of the uid to call, or 0 for no user: the command then fails with 'null jid' (product 5.2). */
-const uidOrNobody = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER));
+const uidOrZero = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER));
 const [source, sid, proposal] = [words, hubId, hubId];
 
 /** Schema of a report of the page that owns the media of a call, which only that page can see. */
@@ -53,7 +53,7 @@ export const callCommands = {
    */
   call: command({
     act: true,
-    args: [tabId, uidOrNobody, nickName, picklist(REQUESTABLE_KINDS), source, callTerms],
+    args: [tabId, uidOrZero, nickName, picklist(REQUESTABLE_KINDS), source, callTerms],
     value: nothing,
   }),
   /** Answers the incoming call in this tab, which then owns its media. */

@@ -19,4 +19,4 @@ export function exactPrice(pack: { readonly gems: number; readonly price: Money 
  * Returns `missing` gems rounded up to a multiple of `EXACT_GEMS_STEP`, for the store's offer of an exact amount when a user lacks gems.
  * The store bounds the amount by `EXACT_GEMS_MIN` and `EXACT_GEMS_MAX`.
  */
-export const exactGemsFor = (missing: number): number => Math.ceil(missing / EXACT_GEMS_STEP) * EXACT_GEMS_STEP;
+export const roundUpToGemStep = (missing: number): number => Math.ceil(missing / EXACT_GEMS_STEP) * EXACT_GEMS_STEP;

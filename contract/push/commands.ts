@@ -16,7 +16,7 @@ const pushChange = variant('state', [
 type Intent = { readonly act: 'answer'; readonly sid: string } | { readonly act: 'dial'; readonly uid: number };
 
 /** Commands for push subscriptions and notification actions. */
-export const awayCommands = {
+export const pushCommands = {
   /** Stores the push subscription record and queues the request that reports it to the server. */
   keepPush: command({ args: [pushChange], value: nothing }),
   /** Records that a notification with this tag showed an event, so that the event is not shown again. */

@@ -44,7 +44,7 @@ function useLayers(): Layers {
 }
 
 /** The root URL: redirects to the landing page, or with a session to the app (product 2.1). */
-const Door = () => {
+const RootRedirect = () => {
   const session = useSession();
   return session === undefined ? null : <Redirect to={session ? HOME : LANDING} replace />;
 };
@@ -73,7 +73,7 @@ const Screen = () => {
   }, [route]);
   useAccountTheme();
   const { page, panel, popup, top } = useLayers();
-  if (path === '/') return <Door />;
+  if (path === '/') return <RootRedirect />;
   return (
     <>
       {panel ? <Layer key="panel" place={panel} active={top === 'panel'} /> : null}

@@ -10,7 +10,7 @@ export type StoredSwitch = {
 };
 
 /** Creates a switch that is stored on this device. `isOnFirst`: its state until the user changes it. */
-function keptSwitch(key: string, isOnFirst = true): StoredSwitch {
+function createStoredSwitch(key: string, isOnFirst = true): StoredSwitch {
   const storedValue = localValue(key, (stored) => (stored ?? (isOnFirst ? 'on' : 'off')) === 'on');
   const update = () => store.set(storedValue.read());
   const store = createStore(isOnFirst, () => {
@@ -29,19 +29,19 @@ function keptSwitch(key: string, isOnFirst = true): StoredSwitch {
   };
 }
 
-const giftSounds = keptSwitch('gift_sounds');
+const giftSounds = createStoredSwitch('gift_sounds');
 /** Whether gifts play a sound on this device. */
 export const { read: giftsChime, use: useGiftSounds, set: setGiftSounds } = giftSounds;
 
-const showTranslate = keptSwitch('show_translate');
+const showTranslate = createStoredSwitch('show_translate');
 /** Whether messages are translated on this device at all (product 3.9). */
 export const { use: useShowTranslate, set: setShowTranslate } = showTranslate;
 
-const suggestions = keptSwitch('suggestions');
+const suggestions = createStoredSwitch('suggestions');
 /** Whether the wall suggests hosts on this device. */
 export const { use: useSuggestionsOn, set: turnSuggestions } = suggestions;
 
 /** Whether the background of the own picture is blurred on this device (product 5.2). */
-export const cameraBlur = keptSwitch('camera_blur', false);
+export const cameraBlur = createStoredSwitch('camera_blur', false);
 /** Whether a dark own picture is brightened on this device (product 5.2). */
-export const cameraLift = keptSwitch('camera_lift', false);
+export const cameraLift = createStoredSwitch('camera_lift', false);

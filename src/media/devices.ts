@@ -34,8 +34,8 @@ export async function openDevices(wish: MediaStreamConstraints): Promise<OpenedD
 }
 
 /** Faults by how clearly they show the user what to do, the clearest first. */
-const TELLING: readonly DeviceFault[] = ['unsupported', 'denied', 'taken', 'failed', 'missing'];
+const BY_USEFULNESS: readonly DeviceFault[] = ['unsupported', 'denied', 'taken', 'failed', 'missing'];
 
 /** Returns the fault that explains best why none of several attempts succeeded. */
 export const mostUsefulFault = (faults: readonly DeviceFault[]): DeviceFault =>
-  TELLING.find((fault) => faults.includes(fault)) ?? 'failed';
+  BY_USEFULNESS.find((fault) => faults.includes(fault)) ?? 'failed';

@@ -31,7 +31,7 @@ function heightOf(ratios: readonly number[], width: number): number {
  * Returns the number of pictures in each row of an album, one to three: the division whose row heights have the least sum of squared
  * deviations from the target height.
  */
-function cut(ratios: readonly number[], width: number): readonly number[] {
+function rowSizes(ratios: readonly number[], width: number): readonly number[] {
   const best: { readonly cost: number; readonly rows: readonly number[] }[] = [{ cost: 0, rows: [] }];
   for (let end = 1; end <= ratios.length; end += 1) {
     const ways = [1, 2, 3].filter((count) => count <= Math.min(end, ROW_MAX_ITEMS));
@@ -53,7 +53,7 @@ export function albumRows(items: readonly Size[], width: number): AlbumRows {
   const ratios = items.map(ratioOf);
   const tiles: Tile[] = [];
   let [at, y] = [0, 0];
-  for (const count of cut(ratios, width)) {
+  for (const count of rowSizes(ratios, width)) {
     const row = ratios.slice(at, at + count);
     const h = heightOf(row, width);
     const room = width - GAP_PX * (count - 1);

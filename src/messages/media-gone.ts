@@ -11,7 +11,7 @@ const AGAIN_AFTER_MS = 30_000;
 const reportedMids = new Set<string>();
 
 /** Reports once per page that a file of a message was deleted, so that a payment for it is refunded. */
-function tellGone(mid: string): void {
+function reportGone(mid: string): void {
   if (reportedMids.has(mid)) return;
   reportedMids.add(mid);
   void core.mediaGone(mid);
@@ -42,7 +42,7 @@ export function useMissing(mid: string, src: string) {
   const [missing, setMissing] = useState<Missing>();
   const onError = useCallback(async () => {
     const why = await whyMissing(src, (await readState('pass')) !== undefined);
-    if (why === 'gone') tellGone(mid);
+    if (why === 'gone') reportGone(mid);
     setMissing(why);
   }, [mid, src]);
   useEffect(() => {

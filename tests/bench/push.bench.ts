@@ -82,7 +82,7 @@ async function addedToEdge(): Promise<number> {
   edge ??= startXmppServer({
     edge: {
       away: {
-        tell(event) {
+        request(event) {
           told = write({ ...event, uid: FIRST_UID + 1 });
         },
         seen: () => undefined,

@@ -6,7 +6,7 @@ export const noKindFacts: KindFactsPort = {
   load: async () => ({ media: new Map(), today: 0, now: 0, lockId: '' }),
   prepare: async () => undefined,
   endAccess: async () => undefined,
-  takeForTeam: async () => undefined,
+  storeSupportMessage: async () => undefined,
 };
 
 /** Facts that the test sets; records what was prepared. */
@@ -25,13 +25,13 @@ export function kindFactsInMemory(facts: KindFacts): KindFactsPort & {
     load: async () => facts,
     prepare: async (one) => void prepared.push(one),
     endAccess: async (one) => void ended.push(one),
-    takeForTeam: async (words) => void forTeam.push(words),
+    storeSupportMessage: async (words) => void forTeam.push(words),
   };
 }
 
 /** Ports for tests of something else: replies are unlimited, nothing is signed, violations are ignored. */
 export const noConduct: Pick<EdgePorts, 'replies' | 'seal' | 'violated' | 'away'> = {
-  away: { tell: () => undefined, seen: () => undefined },
+  away: { request: () => undefined, seen: () => undefined },
   replies: async () => ({ left: Number.POSITIVE_INFINITY, until: 0 }),
   seal: () => '',
   violated: async () => undefined,

@@ -19,7 +19,7 @@ import { createLeave } from './leave.ts';
 import { createProfileCommands } from './profile.ts';
 import { refreshAccount } from './refresh.ts';
 import { undoProfile } from './undo-profile.ts';
-import { wipeTalk } from './wipe.ts';
+import { wipeConversations } from './wipe.ts';
 
 /** The core part for session, profile and settings; other parts implement `wake`, `look`, `discardChange` and the export. */
 export type Account = CorePart<
@@ -115,7 +115,7 @@ export function createAccount(ports: AccountPorts): Account {
       ports.guard.watch(() => void leaving.inTurn(leaving.leaveIfGone).then(afterLeaving).catch(warn));
       // A core that was terminated during a sign-out may have left conversations behind: they are deleted when this device has no account.
       await leaving.inTurn(async () => {
-        if ((await ownerOf(app)) === undefined) await wipeTalk(ports);
+        if ((await ownerOf(app)) === undefined) await wipeConversations(ports);
       });
     },
     onSignedIn() {

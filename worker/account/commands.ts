@@ -20,7 +20,7 @@ import { createLeave, type Leave } from './leave.ts';
 import { createLifeCommands, type LifeCommands } from './life.ts';
 import { createPasskeyCommands, type PasskeyCommands } from './passkeys.ts';
 import { createRecoveryCommands, type RecoveryCommands } from './recovery.ts';
-import { claimTalk } from './wipe.ts';
+import { claimConversations } from './wipe.ts';
 
 /** The dependencies of the account part. */
 export type AccountPorts = {
@@ -70,7 +70,7 @@ export function createAccountCommands(ports: AccountPorts, leaving: Leave = crea
     const isSameGuest = former?.isGuest === true && session.isGuest === true;
     const storeUnsent = isSameGuest ? await (await import('./unsent-texts.ts')).readUnsentTexts(ports) : undefined;
     if (isOther) await leave(former);
-    await claimTalk(ports, session.uid);
+    await claimConversations(ports, session.uid);
     await storeUnsent?.(session);
     await app.state.put(session);
     await app.state.delete('owner');

@@ -24,7 +24,7 @@ async function storeBlocked(app: AppDb, blocked: readonly number[], changed: Acc
  * Fetches the balance, profile, settings, blocks, counters and site configuration of the account (product 7.5), or only its `profile` and
  * settings. Values whose request fails stay unchanged; a refused token expires the session. Repeats the requests when the server accepted a
  * change of the user meanwhile, because the responses may be older than that change. Resolves to the result of the profile request, and to
- * success after ASKED_MOST attempts that a change made older.
+ * success after REFRESH_ATTEMPTS_MAX attempts that a change made older.
  */
 export async function refreshAccount(
   app: AppDb,
@@ -32,7 +32,7 @@ export async function refreshAccount(
   accepted: Pick<Accepted, 'mark'>,
   what: 'all' | 'profile' = 'all',
 ): Promise<Result<null>> {
-  for (let attempt = 0; attempt < ASKED_MOST; attempt += 1) {
+  for (let attempt = 0; attempt < REFRESH_ATTEMPTS_MAX; attempt += 1) {
     const result = await refreshOnce(app, api, accepted, what);
     if (result !== 'older') return result;
   }
@@ -40,7 +40,7 @@ export async function refreshAccount(
 }
 
 /** Maximum number of attempts of `refreshAccount`. A user who keeps changing values sees those changes anyway. */
-const ASKED_MOST = 5;
+const REFRESH_ATTEMPTS_MAX = 5;
 
 /** The answer in place of a request that is not made: what is stored stays. */
 const NOT_ASKED = fail({ code: 'offline' } as const);

@@ -31,7 +31,7 @@ export async function wipe(ports: Databases, leaving: SessionRow | undefined): P
   });
   // From here on no user is signed in, and earlier operations do not write any more.
   epoch.end();
-  await wipeTalk(ports);
+  await wipeConversations(ports);
 }
 
 /**
@@ -48,7 +48,7 @@ export async function wipeGone(ports: Databases, uid: number): Promise<void> {
   });
   if (!isGone) return;
   const claim = await ownerOfTalk(ports.chat);
-  if (claim === undefined || claim === uid) await wipeTalk(ports);
+  if (claim === undefined || claim === uid) await wipeConversations(ports);
 }
 
 /** Empties the tables of the app's database inside a transaction over all of them; what belongs to the device stays. */
@@ -79,7 +79,7 @@ async function queueLogout(app: AppDb, session: SessionRow): Promise<void> {
  * Deletes conversations, presence and all caches but the app shell's: a part of `wipe`, and at start-up without a session the completion
  * of a wipe that a terminated worker began.
  */
-export async function wipeTalk({ chat, notice }: Pick<Databases, 'chat' | 'notice'>): Promise<void> {
+export async function wipeConversations({ chat, notice }: Pick<Databases, 'chat' | 'notice'>): Promise<void> {
   const both: readonly Dexie[] = [chat, notice];
   for (const db of both) {
     await db.transaction('rw', db.tables, () => Promise.all(db.tables.map((table) => table.clear())));
@@ -92,9 +92,9 @@ export async function wipeTalk({ chat, notice }: Pick<Databases, 'chat' | 'notic
  * Binds conversations, presence, stream and archive position to an account before they are used for it. Those of another one are
  * deleted: its wipe may have failed, or ended with its core, between the databases.
  */
-export async function claimTalk(ports: Pick<Databases, 'chat' | 'notice'>, uid: number): Promise<void> {
+export async function claimConversations(ports: Pick<Databases, 'chat' | 'notice'>, uid: number): Promise<void> {
   const owner = await ownerOfTalk(ports.chat);
-  if (owner !== undefined && owner !== uid) await wipeTalk(ports);
+  if (owner !== undefined && owner !== uid) await wipeConversations(ports);
   await ports.chat.sync.put({ key: 'account', uid });
 }
 

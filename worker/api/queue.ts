@@ -3,9 +3,9 @@ import {
   CHANGE_ATTEMPTS_MAX,
   CHANGE_RETRY_FIRST_MS,
   CHANGE_RETRY_MAX_MS,
+  HIDDEN_CHANGES,
   REQUEST_BACKOFF_JITTER,
   REQUEST_TIMEOUT_MS,
-  SILENT_CALLS,
 } from '#contract/api/rules.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import type { EndpointName } from '#contract/endpoints.ts';
@@ -46,7 +46,7 @@ export type ApiQueue = {
   kick(why?: 'reached' | 'asked'): void;
   /**
    * Cancels a queued change and undoes it locally, unless a running attempt settles it first. Resolves to whether it was cancelled; false
-   * also for SILENT_CALLS.
+   * also for HIDDEN_CHANGES.
    */
   discard(operationId: string): Promise<boolean>;
   stop(): void;
@@ -132,7 +132,7 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
     for (const other of outdated) if (other.failure) await outcomes.onRefused(other, other.failure.error);
   }
 
-  /** Records a temporary failure; after CHANGE_ATTEMPTS_MAX that count, the change is stalled, except one of SILENT_CALLS. */
+  /** Records a temporary failure; after CHANGE_ATTEMPTS_MAX that count, the change is stalled, except one of HIDDEN_CHANGES. */
   async function recordFailure({ id }: QueuedRow, error: AppError): Promise<void> {
     const stalled = await app.transaction('rw', app.apiQueue, app.state, async () => {
       const row = await app.apiQueue.get(id);
@@ -146,7 +146,7 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
       const asked = error.code === 'rate-limited' ? Math.min(error.retryAfterMs, CHANGE_RETRY_MAX_MS) : 0;
       const nextAt = now() + Math.max(pauseAfter(attempts, random()), asked);
       // A change that no user made is not listed, so it could be neither retried nor discarded.
-      const isStalled = counted >= CHANGE_ATTEMPTS_MAX && !SILENT_CALLS.includes(row.endpoint);
+      const isStalled = counted >= CHANGE_ATTEMPTS_MAX && !HIDDEN_CHANGES.includes(row.endpoint);
       await app.apiQueue.update(id, { failure: { attempts, counted, failedAt: now(), nextAt, error, isStalled } });
       return isStalled ? row : undefined;
     });
@@ -257,7 +257,7 @@ export function createApiQueue(ports: QueuePorts): ApiQueue {
     },
     async discard(operationId) {
       const found = await find(operationId);
-      if (!found || SILENT_CALLS.includes(found.endpoint) || cancelled.has(operationId)) return false;
+      if (!found || HIDDEN_CHANGES.includes(found.endpoint) || cancelled.has(operationId)) return false;
       cancelled.add(operationId);
       try {
         await sending.get(operationId)?.end.catch(() => undefined);

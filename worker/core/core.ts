@@ -10,7 +10,7 @@ import { createAccount } from '../account/account.ts';
 import { clientInfo, platformOf, readDevice } from '../account/device.ts';
 import { createExport } from '../account/export/export.ts';
 import { createUserApi } from '../account/user-api.ts';
-import { claimTalk } from '../account/wipe.ts';
+import { claimConversations } from '../account/wipe.ts';
 import { createMeasuring } from '../analytics/gate.ts';
 import { createOutcomes } from '../api/outcomes.ts';
 import { createApiQueue, queuePart } from '../api/queue.ts';
@@ -270,7 +270,7 @@ export function createCore(build: number, end?: () => void): CorePort {
     // A login succeeded since an earlier attempt of this function failed: its account is resumed already.
     if (guard.current() !== undefined) return;
     if (row) {
-      await claimTalk({ chat, notice }, row.uid);
+      await claimConversations({ chat, notice }, row.uid);
       guard.begin(row.uid);
     }
     if (row?.status === 'active') await hooks.signedIn(row);

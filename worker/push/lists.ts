@@ -23,7 +23,7 @@ import {
   type RefreshOutcome,
   stepRefresh,
 } from './lists-step.ts';
-import { subscribeAnew } from './resubscribe.ts';
+import { renewSubscription } from './resubscribe.ts';
 import { storePushChange } from './save-push.ts';
 import type { AwayWorld } from './world.ts';
 
@@ -153,7 +153,7 @@ export function refreshWhileAway(ports: RefreshPorts): Promise<RefreshEnd> {
       } else {
         await storePushChange(app, { state: 'none' }, now());
         await (await registration.pushManager?.getSubscription())?.unsubscribe();
-        if (how === 'replace') await subscribeAnew(ports);
+        if (how === 'replace') await renewSubscription(ports);
       }
     } catch {
       // The next page checks the subscription again.

@@ -1,5 +1,5 @@
 import type { CommandsOf } from '#contract/command.ts';
-import type { awayCommands } from '#contract/push/commands.ts';
+import type { pushCommands } from '#contract/push/commands.ts';
 import { ok } from '#contract/result.ts';
 import type { ApiQueue } from '../api/queue.ts';
 import type { CorePart } from '../base/part.ts';
@@ -14,7 +14,7 @@ type AwayPorts = {
   readonly sayBusy: () => Promise<unknown>;
 };
 /** The core part for the results of the service worker. */
-export type Away = CorePart<CommandsOf<typeof awayCommands>> & {
+export type Away = CorePart<CommandsOf<typeof pushCommands>> & {
   /** Called when the service worker has written rows or stored the action of a tap. */
   onKick(): Promise<void>;
 };

@@ -7,7 +7,7 @@ import type { AwayWorld } from './world.ts';
  * Subscribes with the last known VAPID key and queues the upload to the server. If that fails, the record is deleted
  * and the next page subscribes again.
  */
-export async function subscribeAnew({ app, registration, now }: Pick<AwayWorld, 'app' | 'registration' | 'now'>) {
+export async function renewSubscription({ app, registration, now }: Pick<AwayWorld, 'app' | 'registration' | 'now'>) {
   const config = await app.state.get('config');
   const key = config?.key === 'config' ? (config.pushKey ?? '') : '';
   const options = { userVisibleOnly: true, applicationServerKey: key };
@@ -25,6 +25,6 @@ export async function resubscribe(world: AwayWorld): Promise<void> {
   const row = await world.app.state.get('push');
   // Without a record no user has enabled push on this device.
   if (row?.key !== 'push' || !world.registration.pushManager) return;
-  await subscribeAnew(world);
+  await renewSubscription(world);
   await world.brief();
 }

@@ -1,6 +1,6 @@
 import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
-import type { awayCommands } from '#contract/push/commands.ts';
+import type { pushCommands } from '#contract/push/commands.ts';
 import { readPushToken } from '#contract/push/token.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import { queued } from '../api/enqueue.ts';
@@ -8,7 +8,7 @@ import { readSession } from '../base/session-row.ts';
 import type { AppDb, PushRow } from '../db/schema.ts';
 
 /** A change of the push subscription: its new state, and the token of a successful subscription. */
-export type PushChange = Parameters<CommandsOf<typeof awayCommands>['keepPush']>[0];
+export type PushChange = Parameters<CommandsOf<typeof pushCommands>['keepPush']>[0];
 
 const NO_OPTIONS: PushRow['options'] = { endpoint: '', p256dh: '', auth: '', swScope: '', vapidKey: '' };
 

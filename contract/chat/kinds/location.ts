@@ -14,7 +14,7 @@ const place = { lat: degrees(90), lon: degrees(180), name: label(PLACE_NAME_MAX_
 type Place = { readonly lat: number; readonly lon: number; readonly acc: number; readonly name: string };
 
 /** Coarsens a place to 1 km. `acc` in metres. */
-const about = ({ lat, lon, acc, name }: Place): Place => ({
+const coarsened = ({ lat, lon, acc, name }: Place): Place => ({
   lat: rounded(lat),
   lon: rounded(lon),
   name,
@@ -22,7 +22,7 @@ const about = ({ lat, lon, acc, name }: Place): Place => ({
 });
 
 function write(value: Place, build: typeof xml): WirePayload {
-  const { name, ...attrs } = about(value);
+  const { name, ...attrs } = coarsened(value);
   return { body: '', children: [build('geo', { xmlns: KIND_NS, ...attrs, name: plainText(name) })] };
 }
 
@@ -48,6 +48,6 @@ export const location = defineKind({
     read,
     write,
   },
-  complete: (_facts, sent) => about(sent),
+  complete: (_facts, sent) => coarsened(sent),
   words: ({ name }) => [name],
 });

@@ -11,15 +11,15 @@ import { lockId } from '../kinds/shapes.ts';
 const openItem = object({ ...openPicture.entries, ms: optional(amount) });
 const items = pipe(array(openItem), maxLength(ALBUM_MAX_ITEMS));
 
-const isLockedOrOpen = union([literal(''), openPicture.entries.url]);
+const addressOrEmpty = union([literal(''), openPicture.entries.url]);
 const exclusiveItem = object({
   lockId,
   /** Gems. */
   price: lockedPay.payPrice,
   isOpen: boolean(),
   ...openItem.entries,
-  url: isLockedOrOpen,
-  thumb: isLockedOrOpen,
+  url: addressOrEmpty,
+  thumb: addressOrEmpty,
 });
 /** A paid item of a host's page as a reader gets it: its price, and its addresses if the reader owns or bought it. */
 export type ExclusiveItem = InferOutput<typeof exclusiveItem>;

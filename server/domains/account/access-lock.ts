@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
 import { accountLock } from './tables.ts';
-import { endSessions, lockAccount } from './tokens.ts';
+import { endSessions, lockAccountRow } from './tokens.ts';
 
 /**
  * Ends all sessions of an account and refuses logins to it until `unlockAccess`. Used by operators, and for demo accounts on a server
@@ -9,7 +9,7 @@ import { endSessions, lockAccount } from './tokens.ts';
  */
 export async function lockAccess(tx: Transaction, uid: number, why: string): Promise<void> {
   // Serialize with logins: one that is in progress commits before this and is ended, or is refused after it.
-  await lockAccount(tx, uid);
+  await lockAccountRow(tx, uid);
   await tx.insert(accountLock).values({ uid, why }).onConflictDoUpdate({ target: accountLock.uid, set: { why } });
   await endSessions(tx, uid);
 }

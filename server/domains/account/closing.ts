@@ -13,7 +13,7 @@ import { ORDER_STATES, paymentOrder, reversal } from '../payments/tables.ts';
 import { announceProfile } from '../people/notify.ts';
 import { loadSiteSettings } from './site/settings.ts';
 import { accountMove, refusedDevice } from './tables.ts';
-import { endSessions, lockAccount } from './tokens.ts';
+import { endSessions, lockAccountRow } from './tokens.ts';
 
 const ENDED_ORDERS: readonly string[] = ['paid', 'failed', 'expired'];
 const OPEN_ORDERS = ORDER_STATES.filter((state) => !ENDED_ORDERS.includes(state));
@@ -74,7 +74,7 @@ export const restorableUntil = (closedAt: Date): number => closedAt.getTime() + 
 
 /**
  * Closes an account: ends its sessions and streams and an open move to another device, and hides it from other users. Its data is deleted
- * later (purge.ts). The row must be locked by `lockAccount`.
+ * later (purge.ts). The row must be locked by `lockAccountRow`.
  */
 async function closeAccount(tx: Transaction, uid: number, why: 'asked' | 'age'): Promise<Date> {
   const [closed] = await tx
@@ -98,7 +98,7 @@ export async function closeIfFree(
   uid: number,
   payouts: Config['payouts'],
 ): Promise<{ readonly closed: Date } | { readonly waitsFor: WaitsFor }> {
-  await lockAccount(tx, uid);
+  await lockAccountRow(tx, uid);
   const reason = await waitsFor(tx, uid, payouts);
   return reason === null ? { closed: await closeAccount(tx, uid, 'asked') } : { waitsFor: reason };
 }
@@ -114,7 +114,7 @@ export async function restoreAccount(tx: Transaction, uid: number): Promise<void
  * (`isRefusedDevice`).
  */
 export async function refuseUnderage(tx: Transaction, uid: number, device: string): Promise<void> {
-  await lockAccount(tx, uid);
+  await lockAccountRow(tx, uid);
   const until = sql`now() + make_interval(days => ${UNDERAGE_DEVICE_DAYS})`;
   await tx
     .insert(refusedDevice)

@@ -15,7 +15,7 @@ import { type IsProven, proofOf } from './proof.ts';
 import { endSecrets, listSecrets } from './secrets.ts';
 import { type NotifyPasswordChange, setPassword } from './set-password.ts';
 import { showSessions } from './show-sessions.ts';
-import { endSession, lockAccount } from './tokens.ts';
+import { endSession, lockAccountRow } from './tokens.ts';
 import { loginDevice } from './user-agent.ts';
 
 /**
@@ -38,7 +38,7 @@ export function lifeHandlers(
 
     endSecret: async ({ db, uid }, { id }) =>
       db.transaction(async (tx) => {
-        await lockAccount(tx, uid);
+        await lockAccountRow(tx, uid);
         const isOpen = (await listSecrets(tx, uid)).some((secret) => secret.id === id);
         if (!isOpen) return fail({ code: 'not-found' });
         // The last way to sign in cannot be ended.

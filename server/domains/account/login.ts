@@ -17,7 +17,7 @@ import type { VerifyGoogle } from './google.ts';
 import { hasPasskey, verifyAssertion } from './passkeys/assertion.ts';
 import { verifyPassword } from './passwords.ts';
 import { noteDevice, restoreSecret } from './secrets.ts';
-import { issueToken, type LoginDevice, lockAccount } from './tokens.ts';
+import { issueToken, type LoginDevice, lockAccountRow } from './tokens.ts';
 
 type LoginAnswer = Output<Endpoints['login']>;
 
@@ -57,7 +57,7 @@ export function createLogin({ db, domain, verifyGoogle, welcomeGems, countWrong 
     device: LoginDevice,
     restore: boolean,
   ): Promise<Result<LoginAnswer>> {
-    await lockAccount(tx, uid);
+    await lockAccountRow(tx, uid);
     const account = await findAccount(tx, uid);
     if (account === undefined || account.purgedAt !== null) return fail({ code: 'wrong-credentials' });
     const { role, nickName, closedAt, closedWhy } = account;
@@ -130,7 +130,7 @@ export function createLogin({ db, domain, verifyGoogle, welcomeGems, countWrong 
       await attempt.right();
       return (queries) =>
         queries.transaction(async (tx) => {
-          await lockAccount(tx, uid);
+          await lockAccountRow(tx, uid);
           // The password may have changed since it was verified outside of this transaction.
           const now = await findAccount(tx, uid);
           return now?.passwordHash === hash ? admit(tx, account, device, restore) : fail({ code: 'wrong-credentials' });
@@ -145,7 +145,7 @@ export function createLogin({ db, domain, verifyGoogle, welcomeGems, countWrong 
       const { uid, credentialId } = verified;
       return (queries) =>
         queries.transaction(async (tx) => {
-          await lockAccount(tx, uid);
+          await lockAccountRow(tx, uid);
           // The passkey may have been removed since its signature was verified.
           const account = (await hasPasskey(tx, uid, credentialId)) ? await findAccount(tx, uid) : undefined;
           return account === undefined ? fail({ code: 'passkey-refused' }) : admit(tx, account, device, restore);

@@ -8,7 +8,7 @@ import type { Endpoints } from '../../../contract/endpoints.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { dataExport } from './tables.ts';
-import { lockAccount } from './tokens.ts';
+import { lockAccountRow } from './tokens.ts';
 
 type MyDataInput = Input<Endpoints['myData']>;
 type MyDataPage = Output<Endpoints['myData']>;
@@ -115,7 +115,7 @@ export async function myData(
 export async function beginExport(db: Queries, uid: number): Promise<Result<{ exportId: string }>> {
   return db.transaction(async (tx) => {
     // Serialize concurrent starts, so that each counts towards the limit.
-    await lockAccount(tx, uid);
+    await lockAccountRow(tx, uid);
     const recent = sql`${dataExport.at} > now() - interval '1 day'`;
     const begun = await tx
       .select({ at: dataExport.at })

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../platform/database/connect.ts';
 import { lockAccess } from './access-lock.ts';
 import { verifyPassword } from './passwords.ts';
 import { accountLock } from './tables.ts';
-import { lockAccount } from './tokens.ts';
+import { lockAccountRow } from './tokens.ts';
 
 /** Password of every demo account of viewers and hosts, published in the README. */
 export const DEMO_PASSWORD = 'gemcall';
@@ -39,7 +39,7 @@ export async function lockPublishedAccounts(db: Database): Promise<readonly numb
 
 /** Locks one account. The row lock serializes with a password change by its owner. */
 async function lockIfPublished(tx: Transaction, uid: number): Promise<boolean> {
-  await lockAccount(tx, uid);
+  await lockAccountRow(tx, uid);
   const [row] = await tx.select({ hash: account.passwordHash }).from(account).where(eq(account.uid, uid));
   if (!(await verifyPassword(DEMO_PASSWORD, row?.hash ?? null))) return false;
   await lockAccess(tx, uid, LOCKED_WITHOUT_DEMO);

@@ -13,7 +13,7 @@ import { loadBalances } from '../wallet/balances.ts';
 import { move, OURS } from '../wallet/ledger.ts';
 import { CURRENCIES } from '../wallet/tables.ts';
 import { waitsFor } from './closing.ts';
-import { lockAccount } from './tokens.ts';
+import { lockAccountRow } from './tokens.ts';
 
 const EVERY_MS = 600_000;
 const AT_ONCE = 20;
@@ -87,7 +87,7 @@ const isDue = and(isNull(account.purgedAt), lt(account.closedAt, sql`now() - mak
 
 /** Purges an account. Undefined when it was restored meanwhile, or must wait, for example for an open payment. */
 async function purge(tx: Transaction, uid: number, payouts: Config['payouts']): Promise<Purged | undefined> {
-  await lockAccount(tx, uid);
+  await lockAccountRow(tx, uid);
   const [closing] = await tx
     .select({ uid: account.uid })
     .from(account)

@@ -80,7 +80,7 @@ export async function issueToken(
   { id: device, platform, browser }: LoginDevice,
 ): Promise<string> {
   // Serialize concurrent logins on one device; otherwise both would insert a live token.
-  await lockAccount(tx, uid);
+  await lockAccountRow(tx, uid);
   const live = await tx
     .select({ hash: deviceToken.hash })
     .from(deviceToken)
@@ -142,7 +142,7 @@ const isLiveOf = (uid: number) => and(eq(deviceToken.uid, uid), isNull(deviceTok
  * sign in. False if the account has no such session.
  */
 export async function endSession(tx: Transaction, uid: number, id: string): Promise<boolean> {
-  await lockAccount(tx, uid);
+  await lockAccountRow(tx, uid);
   const [found] = await tx
     .select({ device: deviceToken.device })
     .from(deviceToken)
@@ -155,7 +155,7 @@ export async function endSession(tx: Transaction, uid: number, id: string): Prom
 
 /** Ends all sessions of an account, or all but that of `except`. With `except`, secrets of the other devices end too (see `endSession`). */
 export async function endSessions(tx: Transaction, uid: number, except?: { tokenHash: string }): Promise<void> {
-  await lockAccount(tx, uid);
+  await lockAccountRow(tx, uid);
   const live = await tx
     .select({ hash: deviceToken.hash, device: deviceToken.device })
     .from(deviceToken)
@@ -179,5 +179,5 @@ export async function isKnownDevice(db: Queries, uid: number, device: string): P
 }
 
 /** Locks the account's row until the end of the transaction: serializes logins, ends of sessions, closing and purging. */
-export const lockAccount = (tx: Transaction, uid: number) =>
+export const lockAccountRow = (tx: Transaction, uid: number) =>
   tx.select({ uid: account.uid }).from(account).where(eq(account.uid, uid)).for('update');

@@ -35,7 +35,7 @@ const firstOf = (list: readonly (readonly [RegExp, string])[], text: string) =>
  * Names of platform and browser by a User-Agent header and the touch points of the screen, for the list of sessions; empty if unknown. A
  * Mac with several touch points is an iPad.
  */
-export function seenAs(userAgent: string, maxTouchPoints?: number): ParsedUserAgent {
+export function parseUserAgent(userAgent: string, maxTouchPoints?: number): ParsedUserAgent {
   const platform = firstOf(PLATFORMS, userAgent);
   const isTablet = platform === 'macOS' && systemOf({ userAgent, maxTouchPoints }) === 'ios';
   return { platform: isTablet ? 'iPad' : platform, browser: firstOf(BROWSERS, userAgent) };
@@ -48,5 +48,5 @@ export const loginDevice = ({
   touchPoints,
 }: Pick<DeviceInfo, 'androidId' | 'fingerprint' | 'touchPoints'>) => ({
   id: androidId,
-  ...seenAs(fingerprint, touchPoints),
+  ...parseUserAgent(fingerprint, touchPoints),
 });

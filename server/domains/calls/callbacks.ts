@@ -8,7 +8,7 @@ import { fail, ok } from '../../../contract/result.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Site } from '../account/site/site.ts';
 import { enqueuePushes, stopRinging } from '../push/queue/enqueue.ts';
-import { recordHostAsks } from './bookings/settle.ts';
+import { recordHostArrival } from './bookings/settle.ts';
 import type { Answered } from './call-context.ts';
 import type { Calls, RequestSender } from './calls.ts';
 import { absenceFrom, anchorOf, personOf, roleOf } from './people.ts';
@@ -46,7 +46,7 @@ export function createCallbacks(options: {
       now: number,
     ): Promise<Answered<HubResponseData<'Callback'>>> {
       if (callee === from.uid) return fail('self');
-      await recordHostAsks(db, from.uid, callee, now);
+      await recordHostArrival(db, from.uid, callee, now);
       if (!(await site.read(db)).enableCallback) return fail('closed');
       const host = await anchorOf(db, from.uid);
       const role = await roleOf(db, callee);

@@ -7,7 +7,7 @@ import { findGift } from '../gifts/catalogue.ts';
 import { endMediaAccess, loadMediaFacts, prepareMedia } from '../media/message-media.ts';
 import { type ArchivedMessage, countChanges, findArchivedMessage } from './archived-message.ts';
 import { countDaily } from './daily.ts';
-import { takeForTeam } from './support.ts';
+import { storeSupportMessage } from './support.ts';
 
 /**
  * Creates the port through which the edge loads facts of a message (media, gifts, daily counts, the message to change or react to) before
@@ -36,7 +36,7 @@ export const edgeFactsOf = (db: Database, clock: Clock): KindFactsPort => ({
   },
   prepare: (message) => prepareMedia(db, message),
   endAccess: (message) => endMediaAccess(db, message),
-  takeForTeam: (words) => takeForTeam(db, words),
+  storeSupportMessage: (words) => storeSupportMessage(db, words),
 });
 
 /** Finds a message of either side in the sender's archive of a conversation. */

@@ -5,7 +5,7 @@ import { enqueueOfficialPayload } from './service-outbox/enqueue.ts';
 import { supportInbox } from './tables.ts';
 
 /** Stores a user's message to the official account for the support team, before it is archived. Idempotent per message. */
-export async function takeForTeam(db: Database, { from, mid, body }: WordsToTeam): Promise<void> {
+export async function storeSupportMessage(db: Database, { from, mid, body }: WordsToTeam): Promise<void> {
   await db.insert(supportInbox).values({ uid: from, mid, body }).onConflictDoNothing();
 }
 

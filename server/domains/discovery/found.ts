@@ -8,7 +8,7 @@ import type { Queries } from '../../platform/database/connect.ts';
 import { anchor, profile } from '../people/tables.ts';
 import type { ListViewer } from './items.ts';
 import { listAnchors, type PageOf } from './lists.ts';
-import { BY_AGE, BY_HEAT } from './order.ts';
+import { BY_HEAT, BY_JOINED } from './order.ts';
 import { isVisibleTo } from './visible.ts';
 
 /** Most hosts that a search by name finds; of more, those with the lowest uids are found. */
@@ -63,7 +63,7 @@ async function conditionOf(db: Queries, filter: HostFilter): Promise<SQL | undef
 /** A page of the hosts who match every given condition of a filter, in the order of the hot or the new list, as `sort` says. */
 export async function listFound(looking: ListViewer, { cursor, limit, sort, ...filter }: PageOf & HostQuery) {
   const condition = await conditionOf(looking.db, filter);
-  return listAnchors(looking, { cursor, limit }, sort === 'hot' ? BY_HEAT : BY_AGE, condition);
+  return listAnchors(looking, { cursor, limit }, sort === 'hot' ? BY_HEAT : BY_JOINED, condition);
 }
 
 /** Distinct languages, countries and prices (gems per started minute) of the hosts whom the viewer may see: the filter's choices. */

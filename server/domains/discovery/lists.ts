@@ -3,7 +3,7 @@ import type { WallLanguage } from '../../../contract/people/people.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import { anchor } from '../people/tables.ts';
 import { type AnchorItem, type ListViewer, selectAnchors, toItems } from './items.ts';
-import { BY_AGE, BY_HEAT, type Order } from './order.ts';
+import { BY_HEAT, BY_JOINED, type Order } from './order.ts';
 import { isNotLiked } from './ties.ts';
 import { isVisibleTo } from './visible.ts';
 
@@ -17,7 +17,7 @@ export const listHot = (looking: ListViewer, { lang, ...page }: PageOf & { reado
 
 /** A page of the hosts who speak `lang` ('': any language), the last joined first. */
 export const listNew = (looking: ListViewer, { lang, ...page }: PageOf & { readonly lang: WallLanguage }) =>
-  listAnchors(looking, page, BY_AGE, speaks(lang));
+  listAnchors(looking, page, BY_JOINED, speaks(lang));
 
 /** A page of the swipe feed in hot order: without the viewer and without hosts whom the viewer likes. */
 export const listSwipe = (looking: ListViewer & { readonly viewer: number }, page: PageOf) =>

@@ -48,7 +48,7 @@ export const BY_HEAT: Order = {
 };
 
 /** New order: most recently joined hosts first. */
-export const BY_AGE: Order = {
+export const BY_JOINED: Order = {
   by: [desc(anchor.createdAt), desc(anchor.uid)],
   write: ({ joinedAtUs, uid }) => `n${joinedAtUs}.${uid}`,
   after(cursor) {

@@ -16,11 +16,11 @@ import type { MediaFolder } from '../media/folder.ts';
 import {
   filesOf,
   giftOperationOf,
-  holdLock,
   isContentUnchecked,
   type Lock,
   type LockFacts,
-  openHeld,
+  openPaidLock,
+  readLockForUpdate,
 } from '../media/locks.ts';
 import { lockOpenAccounts } from '../people/lock-open-accounts.ts';
 import { isBlockBetween } from '../people/target.ts';
@@ -119,7 +119,7 @@ async function giveIn(
     if (!(await isTheirCall(tx, fromUid, order))) throw refuse('area');
   }
   const total = count + (combo === op ? 0 : await countCombo(tx, fromUid, order, refuse));
-  const lock = order.lock === '' ? undefined : await holdLock(tx, order.lock);
+  const lock = order.lock === '' ? undefined : await readLockForUpdate(tx, order.lock);
   if (order.lock !== '' && !(isWhole && lock && isForLock(lock, fromUid, order))) throw refuse('not-active');
   const gross = price * count;
   const isHeld = awaitsCheck && lock !== undefined && (await isContentUnchecked(tx, lock.id));
@@ -136,7 +136,7 @@ async function giveIn(
       target: [giftReceived.uid, giftReceived.giftId],
       set: { count: sql`${giftReceived.count} + excluded.count` },
     });
-  if (lock) await openHeld(tx, lock, { settled: isHeld ? 'held' : 'posted', gems: gross, isPending: isHeld });
+  if (lock) await openPaidLock(tx, lock, { settled: isHeld ? 'held' : 'posted', gems: gross, isPending: isHeld });
   const payload: Payload = {
     kind: 'gift',
     ...giftOf(found.gift),

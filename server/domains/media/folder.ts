@@ -43,7 +43,7 @@ export type MediaFolder = {
    * Calls `work` with a function that returns paths for temporary files. Those that still exist at its end, even after an error,
    * are deleted.
    */
-  workshop<T>(work: (newPath: () => string) => Promise<T>): Promise<T>;
+  withTempFiles<T>(work: (newPath: () => string) => Promise<T>): Promise<T>;
   /** Deletes temporary files that were written more than an hour before `now` (ms). */
   forgetLeftBehind(now: number): Promise<void>;
   /** Deletes all files of one id, including resized pictures. */
@@ -62,7 +62,7 @@ export function openMediaFolder(dataDir: string, purpose: MediaPurpose = 'profil
   /** Lists the files of an id whose names continue with `rest`. */
   const filesOf = (id: string, rest: string) => files.list(stem(id) + rest);
 
-  async function workshop<T>(work: (newPath: () => string) => Promise<T>): Promise<T> {
+  async function withTempFiles<T>(work: (newPath: () => string) => Promise<T>): Promise<T> {
     await mkdir(temporary, { recursive: true, mode: 0o700 });
     const made: string[] = [];
     try {
@@ -88,10 +88,10 @@ export function openMediaFolder(dataDir: string, purpose: MediaPurpose = 'profil
   return {
     root,
     files,
-    workshop,
+    withTempFiles,
     has: async (path) => (await files.stat(path)) !== undefined,
     withLocal: (paths, work) =>
-      workshop(async (newPath) => {
+      withTempFiles(async (newPath) => {
         if (files.isLocal) return work(paths);
         const copies = paths.map((path) => ({ path, to: newPath() }));
         const found = await Promise.all(copies.map(({ path, to }) => fetchTo(path, to)));

@@ -34,12 +34,12 @@ const MID_CHARS = 64;
 export type Lock = typeof mediaLock.$inferSelect;
 /** The answer to `unlockMessage` and `openExclusive`: the files, and the buyer's new balance. */
 export type Unlocked = Output<Endpoints['unlockMessage']>;
-type LockTold = Output<Endpoints['unlockedMedia']>['locks'][number];
+type LockOutput = Output<Endpoints['unlockedMedia']>['locks'][number];
 /**
  * The files of a lock. `isWhole`: all of them still exist and none was revoked. `isTakenBack`: one was revoked, because the content check
  * refused it, or the sender deleted the message for everyone.
  */
-type Files = { readonly items: LockTold['items']; readonly isWhole: boolean; readonly isTakenBack: boolean };
+type Files = { readonly items: LockOutput['items']; readonly isWhole: boolean; readonly isTakenBack: boolean };
 
 /** Id of the payment for a lock in the ledger: a lock has one, so it is charged at most once. */
 const operationOf = ({ id }: Lock) => `unlock:${id}`;
@@ -82,7 +82,7 @@ export async function filesOf(
  * Reads the row of a media lock and locks it until the end of the transaction; undefined if there is none. Every transaction locks in
  * this order: media locks, wallets, files.
  */
-export async function holdLock(tx: Queries, lockId: string): Promise<Lock | undefined> {
+export async function readLockForUpdate(tx: Queries, lockId: string): Promise<Lock | undefined> {
   const [lock] = await tx.select().from(mediaLock).where(eq(mediaLock.id, lockId)).for('update');
   return lock;
 }
@@ -97,7 +97,7 @@ type Paid = { readonly settled: 'held' | 'posted'; readonly gems: number; readon
  * Opens a lock that was paid with gems or a gift, and whose row this transaction has locked: extends the retention of its files, and
  * notifies both accounts, unless it is an item of a host's page.
  */
-export async function openHeld(tx: Transaction, lock: Lock, { settled, gems, isPending }: Paid): Promise<void> {
+export async function openPaidLock(tx: Transaction, lock: Lock, { settled, gems, isPending }: Paid): Promise<void> {
   await tx.update(mediaLock).set({ state: 'opened', settled, openedAt: sql`now()` }).where(eq(mediaLock.id, lock.id));
   const shared = tx.select({ id: mediaShare.mediaId }).from(mediaShare).where(eq(mediaShare.lockId, lock.id));
   // The rows of the files are locked in the order of their ids, so that two locks with the same files cannot deadlock.
@@ -162,7 +162,7 @@ type Payment = LockFacts & { readonly lockId: string; readonly shown: number };
  * the sender.
  */
 export async function payFor(tx: Transaction, { lockId, shown, isWhole, awaitsCheck }: Payment): Promise<Opening> {
-  const lock = await holdLock(tx, lockId);
+  const lock = await readLockForUpdate(tx, lockId);
   if (lock?.state === 'opened') return 'open';
   if (lock?.state !== 'locked' || lock.price === null || !isWhole) return 'gone';
   if (lock.price !== shown) return 'price-changed';
@@ -170,7 +170,7 @@ export async function payFor(tx: Transaction, { lockId, shown, isWhole, awaitsCh
   if (outcome === 'insufficient' || outcome === 'limited' || outcome === 'locked') return outcome;
   if (outcome !== 'done') throw new Error('The gems of a closed lock had moved before');
   const isPending = awaitsCheck && (await isContentUnchecked(tx, lockId));
-  await openHeld(tx, lock, { settled: 'held', gems: lock.price, isPending });
+  await openPaidLock(tx, lock, { settled: 'held', gems: lock.price, isPending });
   return 'open';
 }
 
@@ -224,7 +224,7 @@ export async function readLocks(
   folder: MediaFolder,
   uid: number,
   lockIds: readonly string[],
-): Promise<LockTold[]> {
+): Promise<LockOutput[]> {
   const locks = await db
     .select()
     .from(mediaLock)
@@ -232,7 +232,7 @@ export async function readLocks(
   if (locks.length === 0) return [];
   const ids = locks.map(({ id }) => id);
   const find = await filesOf(db, folder, ids);
-  const lockStates: LockTold[] = [];
+  const lockStates: LockOutput[] = [];
   for (const { id: lockId, state, fromUid } of locks) {
     const { items, isWhole } = find(lockId);
     if (state === 'opened' && !isWhole) await settle(db, folder, lockId, false);
@@ -254,7 +254,7 @@ export async function readLocks(
 export async function settle(db: Queries, folder: MediaFolder, lockId: string, isDue: boolean): Promise<void> {
   const { isWhole, isTakenBack } = (await filesOf(db, folder, [lockId]))(lockId);
   await db.transaction(async (tx: Transaction) => {
-    const lock = await holdLock(tx, lockId);
+    const lock = await readLockForUpdate(tx, lockId);
     if (lock?.state !== 'opened' || lock.openedAt === null) return;
     const { settled, fromUid, toUid } = lock;
     const gift = lock.price === null ? await giftPaidFor(tx, lock) : undefined;
@@ -364,7 +364,7 @@ async function collectOwed(db: Queries, signal: AbortSignal, log: Logger): Promi
     if (signal.aborted) return;
     await db
       .transaction(async (tx: Transaction) => {
-        const lock = await holdLock(tx, id);
+        const lock = await readLockForUpdate(tx, id);
         if (lock === undefined || lock.owed === 0) return;
         // The remaining debt is part of the transfer's name, which makes it unique: the debt decreases with each transfer.
         const taken = await takeFromSender(tx, lock, lock.owed, `owed:${lock.owed}`);

@@ -44,7 +44,7 @@ export function createSizes({ folder, turn, resize = resizePicture }: SizeParts)
     if (await folder.has(path)) return path;
     if (!(await folder.has(original))) return undefined;
     return folder.withLocal([original], ([from = original]) =>
-      folder.workshop(async (newPath) => {
+      folder.withTempFiles(async (newPath) => {
         const made = newPath();
         await turn(() => resize(from, made, width, format));
         await folder.files.put(path, made);

@@ -155,7 +155,7 @@ async function importFile(
   if (known && (await folder.has(folder.original(id, kind)))) return mediaUrl(id);
   const described = kind === 'clip' ? await describeClip(path) : await describePicture(path);
   const { size: bytes } = await stat(path);
-  await folder.workshop(async (newPath) => {
+  await folder.withTempFiles(async (newPath) => {
     const copy = newPath();
     await copyFile(path, copy);
     await keep({

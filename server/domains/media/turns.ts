@@ -1,8 +1,8 @@
-/** Runs work as soon as fewer pieces than the maximum of `takeTurns` are running, first come, first served. */
+/** Runs work as soon as fewer pieces than the maximum of `createSemaphore` are running, first come, first served. */
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Creates a semaphore for picture and clip processing: at most `lanes` pieces of work run at a time, first come, first served. */
-export function takeTurns(lanes: number): Turns {
+export function createSemaphore(lanes: number): Turns {
   const waiting: (() => void)[] = [];
   let free = lanes;
   return async <T>(work: () => Promise<T>): Promise<T> => {

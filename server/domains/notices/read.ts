@@ -23,7 +23,7 @@ type Row = Pick<typeof notice.$inferSelect, 'uid' | 'seq' | 'key' | 'about' | 't
   readonly avatarUrl: string;
 };
 
-const toldOf =
+const toNoticeEntry =
   (domain: string) =>
   ({ uid, seq, key, about, template, values, at, avatarUrl }: Row): NoticeEntry => ({
     uid,
@@ -56,7 +56,7 @@ export async function readNotices(
     .where(and(eq(notice.uid, uid), gt(notice.seq, since), recent))
     .orderBy(asc(notice.seq))
     .limit(NOTICES_PAGE);
-  const entries = rows.map(toldOf(domain));
+  const entries = rows.map(toNoticeEntry(domain));
   return { notices: entries.map(({ item }) => item), next: entries.at(-1)?.seq ?? since };
 }
 
@@ -69,7 +69,7 @@ export async function readNoticesBySeq(db: Queries, domain: string, seqs: readon
     .leftJoin(profile, eq(profile.uid, notice.about))
     .where(inArray(notice.seq, [...seqs]))
     .orderBy(asc(notice.seq));
-  return rows.map(toldOf(domain));
+  return rows.map(toNoticeEntry(domain));
 }
 
 /** Deletes entries of all notification lists that are older than `days` days; a daily job calls it. */

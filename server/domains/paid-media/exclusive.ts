@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../../contract/result.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Queries, Transaction } from '../../platform/database/connect.ts';
 import type { MediaFolder } from '../media/folder.ts';
-import { answerOf, holdLock, payFor, type Unlocked } from '../media/locks.ts';
+import { answerOf, payFor, readLockForUpdate, type Unlocked } from '../media/locks.ts';
 import { isNotRefused, itemsOfFiles, pageLockIdOf } from '../media/message-media.ts';
 import { exclusiveItem, media, mediaLock, mediaShare } from '../media/tables.ts';
 import { findTarget } from '../people/target.ts';
@@ -135,7 +135,7 @@ export async function openExclusive(
           .insert(mediaLock)
           .values({ ...purchase, price })
           .onConflictDoNothing();
-      if ((await holdLock(tx, lockId)) === undefined) throw new NotPaid('gone', shown);
+      if ((await readLockForUpdate(tx, lockId)) === undefined) throw new NotPaid('gone', shown);
       const { source, mid } = purchase;
       await tx.insert(mediaShare).values({ mediaId: file.id, uid, source, mid, lockId }).onConflictDoNothing();
       const opening = await payFor(tx, { lockId, shown, isWhole: true, awaitsCheck: false });

@@ -58,7 +58,7 @@ export function pushPart({ config, db, log, metrics }: ServerDeps): PushPart {
     replays: { fcmToken: async () => ok({}) },
     edge: {
       away: {
-        tell(event) {
+        request(event) {
           written = write(event).catch(warn('failed to store an event for a push'));
         },
         seen: (uid, tag, event) =>

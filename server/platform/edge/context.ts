@@ -8,7 +8,7 @@ import type { ConnectionLimiter } from './limits/connection-limiter.ts';
 import type { LoginAttempt } from './limits/wrong-logins.ts';
 import type { StreamMemories } from './memory.ts';
 import type { Policies } from './policies.ts';
-import type { AwayPort, HasReceived, HasToken, KindFactsPort, NoteViolation, Revocations, StreamLog } from './ports.ts';
+import type { HasReceived, HasToken, KindFactsPort, NoteViolation, PushPort, Revocations, StreamLog } from './ports.ts';
 import type { ReplyQuota } from './reply-quota.ts';
 import type { homeAddresses } from './session/component-domain.ts';
 
@@ -31,7 +31,7 @@ export type EdgeContext = {
   /** Undefined without rate limits (benchmarks, browser tests): messages that wait for a reply are not limited then. */
   readonly pairs: ReplyQuota | undefined;
   readonly violated: NoteViolation;
-  readonly away: AwayPort;
+  readonly away: PushPort;
   readonly hasToken: HasToken;
   readonly revocations: Revocations;
   readonly streamLog: StreamLog;

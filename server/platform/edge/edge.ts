@@ -142,7 +142,7 @@ export function attachEdge(options: EdgeOptions): Edge {
   }, options.pingIntervalMs ?? EDGE_PING_INTERVAL_MS);
   livenessTimer.unref();
   const lookTimer = setInterval(() => {
-    for (const stream of crowd.all) stream.checkLook();
+    for (const stream of crowd.all) stream.checkActivity();
   }, EDGE_CHECK_INTERVAL_MS);
   lookTimer.unref();
   sockets.on('wsClientError', (_error, socket) => deny(socket, '400 Bad Request'));

@@ -35,9 +35,9 @@ export type PolicySource = {
 };
 
 /** Port of the push domain: receives events for push notifications from the edge. Both methods return before anything is written. */
-export type AwayPort = {
+export type PushPort = {
   /** Requests a push notification for an event. */
-  tell(event: AwayEvent): void;
+  request(event: AwayEvent): void;
   /**
    * Cancels the notification with this tag, because the user has seen what it is about. With `event`, it is cancelled if it is about
    * nothing but the event with this id.
@@ -62,7 +62,7 @@ export type StreamLog = {
   /** `brief`: the stream belongs to a service worker that works without a page, and does not count as presence. */
   opened(streamId: string, uid: number, brief?: boolean): void;
   /** Records whether the stream is active; false at first. Called on each change. */
-  looked(streamId: string, active: boolean): void;
+  activityChanged(streamId: string, active: boolean): void;
   /** `isFinal`: the stream ended on purpose and will not be resumed. */
   closed(streamId: string, isFinal: boolean): void;
 };
@@ -97,7 +97,7 @@ export type KindFactsPort = {
   /** Ends the recipient's access to the media of a message that its sender deletes for everyone. Idempotent. */
   endAccess(of: MessageKey): Promise<void>;
   /** Stores a message for the support team. Idempotent per message. */
-  takeForTeam(words: WordsToTeam): Promise<void>;
+  storeSupportMessage(words: WordsToTeam): Promise<void>;
 };
 
 /**
@@ -123,7 +123,7 @@ export type EdgePorts = {
   readonly violated: NoteViolation;
   /** Signs the text of a message, so that its recipient can report it with proof (contract/chat/seal.ts). */
   readonly seal: (text: string) => string;
-  readonly away: AwayPort;
+  readonly away: PushPort;
   readonly hasToken: HasToken;
   readonly revocations: Revocations;
   /** Writes a message into the archives of sender and recipient before it is forwarded. */
@@ -137,7 +137,7 @@ export type EdgeStream = {
   /** Ends the session permanently: the client gets a stream error, the XMPP server a stream close, and the stream cannot be resumed. */
   end(condition: string): void;
   /** Updates whether the stream is active; called at each interval. */
-  checkLook(): void;
+  checkActivity(): void;
   /** Pings the client, or disconnects it when it answered none of the last pings; called at each interval. */
   checkLiveness(): void;
   /** Closes the sockets for a restart of the process; the session can be resumed. */

@@ -142,7 +142,7 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
       opened.set(streamId, stream);
       void write();
     },
-    looked(streamId, active) {
+    activityChanged(streamId, active) {
       const stream = open.get(streamId);
       if (!stream) return;
       stream.active = active;

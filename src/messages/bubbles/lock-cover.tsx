@@ -61,7 +61,7 @@ const styles = {
 type Props = { readonly row: MessageRow; readonly view: LockView };
 
 /** Covers a paid message for a receiver who has not paid. A tap asks for confirmation, or opens the gift that unlocks the message. */
-const Closed = ({ row, view: { price, lockId } }: Props) => {
+const UnpaidCover = ({ row, view: { price, lockId } }: Props) => {
   const { t } = useTranslation('unlock');
   const gift = useGiftName()(price.gift);
   const name = nameOf(row.tid, useThread(row.tid)?.linkedUser.nickName ?? '');
@@ -119,6 +119,6 @@ export const LockCover = ({ row }: { readonly row: MessageRow }) => {
       </div>
     );
   }
-  if (view.state === 'locked' && !row.out) return <Closed row={row} view={view} />;
+  if (view.state === 'locked' && !row.out) return <UnpaidCover row={row} view={view} />;
   return <Chip row={row} view={view} />;
 };

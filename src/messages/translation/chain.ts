@@ -34,10 +34,10 @@ const wordsOf = ({ payload }: MessageRow): string => (payload?.kind === 'text' ?
 /**
  * Returns the text that the sender of a message typed, with its language, if the message was sent as a translation; otherwise undefined.
  */
-const saidIn = ({ payload }: MessageRow) => (payload?.kind === 'text' ? payload.said : undefined);
+const originalIn = ({ payload }: MessageRow) => (payload?.kind === 'text' ? payload.said : undefined);
 
 const needs = (row: MessageRow, to: TextLanguage): boolean =>
-  !row.out && !saidIn(row) && row.translate?.lang !== to && coverOf(row) === undefined && hasWords(wordsOf(row));
+  !row.out && !originalIn(row) && row.translate?.lang !== to && coverOf(row) === undefined && hasWords(wordsOf(row));
 
 /**
  * Returns the language in which the peer writes, to translate drafts into it: that of their newest message whose language is
@@ -46,7 +46,7 @@ const needs = (row: MessageRow, to: TextLanguage): boolean =>
 export function languageOfPeer(rows: readonly MessageRow[]): TextLanguage | undefined {
   for (const row of rows.toReversed()) {
     if (row.out) continue;
-    const said = saidIn(row)?.lang;
+    const said = originalIn(row)?.lang;
     if (said !== undefined && isTextLanguage(said)) return said;
     const lang = detectLanguage(wordsOf(row));
     if (lang !== undefined && lang !== 'other') return lang;

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { tidOfUid } from '#contract/ids.ts';
 import { useShowTranslate } from '../../data/stored-switch.ts';
 import { ClearConversation } from '../../features/chat/conversation/clear-conversation.tsx';
-import { Conversation, type Peer } from '../../features/chat/conversation/conversation.tsx';
+import { Conversation, type ConversationPeer } from '../../features/chat/conversation/conversation.tsx';
 import { useConversationActions } from '../../features/chat/threads/conversation-actions.tsx';
 import { SafetyMenu } from '../../features/people/safety/safety-menu.tsx';
 import { openPanel } from '../../ui/dialog/panel.ts';
 import type { MenuAction } from '../../ui/menu/menu-action.ts';
 
-const PeerMenu = ({ uid, name, onSearch }: Peer) => {
+const PeerMenu = ({ uid, name, onSearch }: ConversationPeer) => {
   const { t } = useTranslation('message');
   const tid = tidOfUid(uid);
   const translation: MenuAction = {
@@ -32,7 +32,7 @@ const PeerMenu = ({ uid, name, onSearch }: Peer) => {
     </ClearConversation>
   );
 };
-const menuOf = (peer: Peer) => <PeerMenu {...peer} />;
+const menuOf = (peer: ConversationPeer) => <PeerMenu {...peer} />;
 
 type Props = { readonly tid: string; readonly onBack: () => void };
 

@@ -14,11 +14,11 @@ const prefersLight = matchMedia('(prefers-color-scheme: light)');
 const isChoice = (value: unknown): value is ThemeChoice => THEME_CHOICES.some((choice) => choice === value);
 
 const storedTheme = localValue('theme', (stored): ThemeChoice => (isChoice(stored) ? stored : 'system'));
-const keptOutlines = localValue('outlined', (stored) => stored === 'on');
+const storedOutlines = localValue('outlined', (stored) => stored === 'on');
 const KEYS = new Set<string | null>(['theme', 'outlined', null]);
 
 const choice = createStore(storedTheme.read());
-let outlined = keptOutlines.read();
+let outlined = storedOutlines.read();
 
 /** Number of mounted screens that are dark in both themes: the picture of a call. */
 let darkScreens = 0;
@@ -50,7 +50,7 @@ export function startTheme(): void {
   addEventListener('storage', ({ key }) => {
     if (!KEYS.has(key)) return;
     choice.set(storedTheme.read());
-    outlined = keptOutlines.read();
+    outlined = storedOutlines.read();
     apply();
   });
 }
@@ -80,7 +80,7 @@ export function chooseTheme(next: ThemeChoice): void {
 /** Stores the setting `borderedTheme` (product 3.7) on this device and applies it: outlines around cards and bubbles. */
 export function chooseOutlines(on: boolean): void {
   outlined = on;
-  keptOutlines.write(on ? 'on' : 'off');
+  storedOutlines.write(on ? 'on' : 'off');
   apply();
 }
 

@@ -39,7 +39,7 @@ export async function startRecordingServer() {
     facts: noKindFacts,
     ...noConduct,
     revocations: accounts.revocations,
-    streamLog: { opened: () => undefined, looked: () => undefined, closed: () => undefined },
+    streamLog: { opened: () => undefined, activityChanged: () => undefined, closed: () => undefined },
     keep: keepNowhere,
     rateLimits: false,
     words: { discard: [], covered: [], offline: [], porn: [] },

@@ -164,7 +164,7 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
     revocations: accounts.revocations,
     streamLog: {
       opened: (id, uid) => void streams.set(id, uid),
-      looked: () => undefined,
+      activityChanged: () => undefined,
       closed: (id) => void streams.delete(id),
     },
     keep: (message) => {

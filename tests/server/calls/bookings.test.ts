@@ -11,7 +11,7 @@ import {
   type Proposal,
   proposeBooking,
 } from '../../../server/domains/calls/bookings/bookings.ts';
-import { recordHostAsks } from '../../../server/domains/calls/bookings/settle.ts';
+import { recordHostArrival } from '../../../server/domains/calls/bookings/settle.ts';
 import { endBarredBookings, sweepBookings } from '../../../server/domains/calls/bookings/sweep.ts';
 import { lockMoney } from '../../../server/domains/wallet/lock.ts';
 import { type CallServer, NOON, PRICE, startCalls } from '../../harness/calls/calls.ts';
@@ -336,7 +336,7 @@ describe('a missed call', () => {
     {
       name: 'the host asks for the call and leaves',
       act: async ({ user, host }) => {
-        await recordHostAsks(at.db, host, user, minute);
+        await recordHostArrival(at.db, host, user, minute);
         await setOffline(host);
       },
       state: 'missedByViewer',
@@ -344,7 +344,7 @@ describe('a missed call', () => {
     {
       name: 'the host asks before the start only',
       act: async ({ user, host }) => {
-        await recordHostAsks(at.db, host, user, START - 1);
+        await recordHostArrival(at.db, host, user, START - 1);
         await setOffline(host);
       },
       state: 'missed',
@@ -435,7 +435,7 @@ test(`in ${PLAYS} random courses no gem is lost or charged beyond the rules, wha
       if (does === 'viewerCancels') await twice(() => cancelBooking(at.db, pair.user, { id, gems: MINIMUM }, now));
       if (does === 'hostCancels') await twice(() => cancelBooking(at.db, pair.host, { id, gems: 0 }, now));
       if (does === 'sweep') await twice(() => sweep(now));
-      if (does === 'ask') await recordHostAsks(at.db, pair.host, pair.user, now);
+      if (does === 'ask') await recordHostArrival(at.db, pair.host, pair.user, now);
       if (does === 'offline') await setOffline(pair.host);
       if (does === 'block') await twice(() => endBarredBookings(at.db, now));
       if (does === 'call' || does === 'talk') {

@@ -99,7 +99,7 @@ test('a call during an outage of PostgreSQL is billed for complete minutes, with
     now = NOON + ms;
     const request = { name: 'SessionHeartbeat', sid, data: { flowing: true } } as const;
     const answers = [pair.host, pair.user].map((uid) =>
-      reach.through(() => process.perform(request, { uid, jid: jid(uid) }, now)).catch(() => undefined),
+      reach.run(() => process.perform(request, { uid, jid: jid(uid) }, now)).catch(() => undefined),
     );
     return (await Promise.all(answers)).map((answer) => answer?.ok ?? false);
   };
@@ -110,7 +110,7 @@ test('a call during an outage of PostgreSQL is billed for complete minutes, with
   isGone = false;
   for (const ms of [40, 41, 56]) {
     now = NOON + ms * S;
-    await reach.through(() => process.sweep(now));
+    await reach.run(() => process.sweep(now));
   }
   expect(await at.receipt(sid, pair.user)).toMatchObject({ reason: 'heartbeatLost', seconds: 6, gems: 0 });
   expect(await at.gems(pair.user)).toBe(1_000);

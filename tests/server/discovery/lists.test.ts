@@ -1,7 +1,7 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { selectAnchors } from '../../../server/domains/discovery/items.ts';
-import { BY_AGE, BY_HEAT, type Order } from '../../../server/domains/discovery/order.ts';
+import { BY_HEAT, BY_JOINED, type Order } from '../../../server/domains/discovery/order.ts';
 import { isNoFriend, isNotLiked } from '../../../server/domains/discovery/ties.ts';
 import { isVisibleTo } from '../../../server/domains/discovery/visible.ts';
 import { anchor } from '../../../server/domains/people/tables.ts';
@@ -178,8 +178,8 @@ test.each<[string, Order, string, SQL | undefined]>([
   ['anchor_by_lang_rated_heat', BY_HEAT, HEAT, eq(anchor.lang, 'ko')],
   ['anchor_by_country_rated_heat', BY_HEAT, HEAT, and(eq(anchor.country, 'KR'), isNoFriend(1))],
   ['anchor_silver_by_rated_heat', BY_HEAT, HEAT, eq(anchor.isSilver, true)],
-  ['anchor_by_age', BY_AGE, AGE, undefined],
-  ['anchor_by_lang_age', BY_AGE, AGE, eq(anchor.lang, 'ko')],
+  ['anchor_by_age', BY_JOINED, AGE, undefined],
+  ['anchor_by_lang_age', BY_JOINED, AGE, eq(anchor.lang, 'ko')],
 ])('a page is read from the index %s from its cursor on without a sort', async (index, order, cursor, filter) => {
   const { api } = discovery;
   const where = and(filter, order.after(cursor), isVisibleTo(1));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { yearsSince } from '#contract/account/life.ts';
 import { isCommonPassword } from '../../../server/domains/account/common-passwords.ts';
-import { loginDevice, seenAs } from '../../../server/domains/account/user-agent.ts';
+import { loginDevice, parseUserAgent } from '../../../server/domains/account/user-agent.ts';
 
 test.each([
   ['2008-11-23', '2026-11-23', 18],
@@ -61,7 +61,7 @@ test.each([
   [`Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 ${CHROME} Edg/140.0`, 'Windows', 'Edge'],
   ['test', '', ''],
 ])('%s is shown as %s, %s', (userAgent, platform, browser) => {
-  expect(seenAs(userAgent)).toEqual({ platform, browser });
+  expect(parseUserAgent(userAgent)).toEqual({ platform, browser });
 });
 
 test('an iPad that reports a Mac is shown as an iPad by its touch screen, and a Mac as macOS', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeSpeed, judgeWays, sumUp, type Verdicts } from '../../../src/features/calls/preflight/verdicts.ts';
+import { type CheckResults, judgeSpeed, judgeWays, sumUp } from '../../../src/features/calls/preflight/verdicts.ts';
 
 test.each([
   [3_000, 'good', 'enough'],
@@ -22,7 +22,7 @@ test.each([
 });
 
 test('the summary is the worst result, and waits for running checks', () => {
-  const fine: Verdicts = {
+  const fine: CheckResults = {
     camera: { check: 'camera', grade: 'good', why: 'works' },
     microphone: { check: 'microphone', grade: 'good', why: 'works' },
     speaker: { check: 'speaker', grade: 'ask', why: 'ask' },

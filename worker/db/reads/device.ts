@@ -1,4 +1,4 @@
-import { SILENT_CALLS } from '#contract/api/rules.ts';
+import { HIDDEN_CHANGES } from '#contract/api/rules.ts';
 import { app, chat } from '../open.ts';
 import type { ThreadRow, UploadRow } from '../schema.ts';
 
@@ -52,11 +52,11 @@ export type UnsentItem = {
     | { readonly kind: 'file'; readonly bytes: number };
 };
 
-/** Returns the unsent messages and files, and the queued changes of this account that the user made (not SILENT_CALLS), oldest first. */
+/** Returns the unsent messages and files, and the queued changes of this account that the user made (not HIDDEN_CHANGES), oldest first. */
 export async function readWaiting(uid: number): Promise<readonly UnsentItem[]> {
   const [outbox, changes, uploads, threads] = await Promise.all([
     chat.outbox.filter(({ kind }) => kind === 'message').toArray(),
-    app.apiQueue.filter((row) => row.uid === uid && !SILENT_CALLS.includes(row.endpoint)).toArray(),
+    app.apiQueue.filter((row) => row.uid === uid && !HIDDEN_CHANGES.includes(row.endpoint)).toArray(),
     app.uploads.filter(isOnItsWay).toArray(),
     chat.threads.toArray(),
   ]);

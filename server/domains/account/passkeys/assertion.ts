@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { eq, sql } from 'drizzle-orm';
 import type { Queries } from '../../../platform/database/connect.ts';
-import { lockAccount } from '../tokens.ts';
+import { lockAccountRow } from '../tokens.ts';
 import { hashOf, takeChallenge } from './challenges.ts';
 import { type Assertion, parseAssertion } from './credential-json.ts';
 import { passkey, passkeyHandle } from './tables.ts';
@@ -33,7 +33,7 @@ export async function verifyAssertion(db: Queries, text: string, origin: string)
     if (challenge === undefined || expectedRPID === undefined) return undefined;
     const [owner] = await tx.select({ uid: passkey.uid }).from(passkey).where(isSame(given));
     if (owner === undefined) return undefined;
-    await lockAccount(tx, owner.uid);
+    await lockAccountRow(tx, owner.uid);
     const [found] = await tx
       .select({ key: passkey, handle: passkeyHandle.handle })
       .from(passkey)

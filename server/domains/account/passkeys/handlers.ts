@@ -12,7 +12,7 @@ import type { Login } from '../login.ts';
 import type { IsProven } from '../proof.ts';
 import { hasOtherWay } from '../secrets.ts';
 import type { NotifyPasskeyChange } from '../set-password.ts';
-import { lockAccount } from '../tokens.ts';
+import { lockAccountRow } from '../tokens.ts';
 import { loginDevice } from '../user-agent.ts';
 import { rpIdOf } from './assertion.ts';
 import { hashOf, issueChallenge, takeChallenge } from './challenges.ts';
@@ -75,7 +75,7 @@ export function passkeyHandlers({ login, isProven, notifyChange }: Ports): Pick<
       const { id: deviceId, platform, browser } = loginDevice(device);
       return (queries, afterCommit) =>
         queries.transaction(async (tx) => {
-          await lockAccount(tx, uid);
+          await lockAccountRow(tx, uid);
           if ((await countOf(tx, uid)) >= PASSKEYS_MAX) return fail({ code: 'conflict' });
           const added = await tx
             .insert(passkey)
@@ -104,7 +104,7 @@ export function passkeyHandlers({ login, isProven, notifyChange }: Ports): Pick<
       if (!(await isProven(caller, proof))) return refusing({ code: 'wrong-password' });
       return (queries, afterCommit) =>
         queries.transaction(async (tx) => {
-          await lockAccount(tx, uid);
+          await lockAccountRow(tx, uid);
           const isOwn = and(eq(passkey.uid, uid), eq(passkey.hash, id));
           const found = await tx.select({ hash: passkey.hash }).from(passkey).where(isOwn);
           if (found.length === 0) return fail({ code: 'not-found' });

@@ -14,7 +14,7 @@ import { hashPassword } from '../passwords.ts';
 import type { IsProven } from '../proof.ts';
 import { endSecrets, hoursAgo } from '../secrets.ts';
 import { type NotifyPasskeyChange, type NotifyPasswordChange, weaknessOf } from '../set-password.ts';
-import { endSessions, lockAccount } from '../tokens.ts';
+import { endSessions, lockAccountRow } from '../tokens.ts';
 import { findRecoverable, findRecoveryEmail, isOfAnother } from './address.ts';
 import { enterCode, makeCode, saveCode, spendCode } from './codes.ts';
 import type { Mailer } from './mailer.ts';
@@ -95,7 +95,7 @@ export function createRecovery({ db, isProven, mailer, brand, take, log }: Ports
       const { address } = entered;
       return (queries, afterCommit) =>
         queries.transaction(async (tx) => {
-          await lockAccount(tx, uid);
+          await lockAccountRow(tx, uid);
           // Two accounts that confirm the same address: the second one waits, and is refused instead of failing.
           await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`recovery:${address}`}, 0))`);
           if (await isOfAnother(tx, address, uid)) return fail({ code: 'conflict' });
@@ -119,7 +119,7 @@ export function createRecovery({ db, isProven, mailer, brand, take, log }: Ports
       if (!(await isProven(caller, proof))) return refusing({ code: 'wrong-password' });
       return (queries, afterCommit) =>
         queries.transaction(async (tx) => {
-          await lockAccount(tx, uid);
+          await lockAccountRow(tx, uid);
           const before = await findRecoveryEmail(tx, uid);
           await tx.delete(recoveryEmail).where(eq(recoveryEmail.uid, uid));
           await forgetCodes(tx, uid);
@@ -146,7 +146,7 @@ export function createRecovery({ db, isProven, mailer, brand, take, log }: Ports
       const passwordHash = await hashPassword(wanted);
       return (queries, afterCommit) =>
         queries.transaction(async (tx) => {
-          await lockAccount(tx, uid);
+          await lockAccountRow(tx, uid);
           const isCurrent = (await findRecoveryEmail(tx, uid)) === address;
           if (!isCurrent || !(await spendCode(tx, entered, 'recover'))) return fail({ code: 'wrong-code' });
           const [{ isSettled = false } = {}] = await tx

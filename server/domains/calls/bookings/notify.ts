@@ -14,24 +14,25 @@ export type NotifiedBooking = Pick<typeof booking.$inferSelect, 'id' | 'viewer' 
 type Reader = 'viewer' | 'host';
 
 /** The entry in the notification list for each change of a booking, and its readers: not the side that made the change; none for `keep`. */
-const TOLD: Readonly<Record<BookingEvent | 'propose' | 'begin', { to: readonly Reader[]; template: NoticeTemplate }>> =
-  {
-    propose: { to: ['host'], template: 'bookingProposed' },
-    accept: { to: ['viewer'], template: 'bookingAccepted' },
-    decline: { to: ['viewer'], template: 'bookingOff' },
-    expire: { to: ['viewer'], template: 'bookingOff' },
-    viewerCancels: { to: ['host'], template: 'bookingOff' },
-    hostCancels: { to: ['viewer'], template: 'bookingOff' },
-    teamCancels: { to: ['viewer', 'host'], template: 'bookingOff' },
-    begin: { to: ['viewer', 'host'], template: 'bookingBegins' },
-    keep: { to: [], template: 'bookingOff' },
-    viewerMisses: { to: ['viewer', 'host'], template: 'bookingMissed' },
-    hostMisses: { to: ['viewer', 'host'], template: 'bookingMissed' },
-    bothMiss: { to: ['viewer', 'host'], template: 'bookingMissed' },
-  };
+const BOOKING_NOTICES: Readonly<
+  Record<BookingEvent | 'propose' | 'begin', { to: readonly Reader[]; template: NoticeTemplate }>
+> = {
+  propose: { to: ['host'], template: 'bookingProposed' },
+  accept: { to: ['viewer'], template: 'bookingAccepted' },
+  decline: { to: ['viewer'], template: 'bookingOff' },
+  expire: { to: ['viewer'], template: 'bookingOff' },
+  viewerCancels: { to: ['host'], template: 'bookingOff' },
+  hostCancels: { to: ['viewer'], template: 'bookingOff' },
+  teamCancels: { to: ['viewer', 'host'], template: 'bookingOff' },
+  begin: { to: ['viewer', 'host'], template: 'bookingBegins' },
+  keep: { to: [], template: 'bookingOff' },
+  viewerMisses: { to: ['viewer', 'host'], template: 'bookingMissed' },
+  hostMisses: { to: ['viewer', 'host'], template: 'bookingMissed' },
+  bothMiss: { to: ['viewer', 'host'], template: 'bookingMissed' },
+};
 
 /**
- * Announces a change of a booking: the sides that TOLD names get an entry in their notification list and a push, once per booking and
+ * Announces a change of a booking: the sides that BOOKING_NOTICES names get an entry in their notification list and a push, once per booking and
  * change, and the open pages of both sides fetch the bookings.
  */
 export async function notifyBooking(
@@ -40,7 +41,7 @@ export async function notifyBooking(
   event: BookingEvent | 'propose' | 'begin',
   now: number,
 ): Promise<void> {
-  const { to, template } = TOLD[event];
+  const { to, template } = BOOKING_NOTICES[event];
   const people = to.map((side) => (side === 'viewer' ? { uid: viewer, peer: host } : { uid: host, peer: viewer }));
   const names = await readNames(db, [viewer, host]);
   const key = `booking:${id}:${event}`;

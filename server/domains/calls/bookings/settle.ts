@@ -93,7 +93,7 @@ export async function recordArrival(db: Queries, id: string, side: 'viewer' | 'h
 }
 
 /** Records the arrival of a host who asks the viewer for the booked call by a callback, if the call can begin now. */
-export async function recordHostAsks(db: Queries, host: number, viewer: number, now: number): Promise<void> {
+export async function recordHostArrival(db: Queries, host: number, viewer: number, now: number): Promise<void> {
   const rows = await db
     .select({ id: booking.id })
     .from(booking)

@@ -20,7 +20,7 @@ export type DatabaseAvailability = {
    * that could not be written are not silence. Otherwise an outage of six seconds could end calls: it swallows two heartbeats of a side,
    * and the third comes just after the deadline of silence.
    */
-  through<T>(work: () => Promise<T>): Promise<T>;
+  run<T>(work: () => Promise<T>): Promise<T>;
 };
 
 /**
@@ -38,7 +38,7 @@ export function createDatabaseAvailability(
     begin() {
       since = clock.now();
     },
-    async through(work) {
+    async run(work) {
       if (isGone) {
         await probe();
         // A concurrent call may have restarted the period already.

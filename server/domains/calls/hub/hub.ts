@@ -93,7 +93,7 @@ export function createHub(options: HubOptions, { send, toLeader }: Pick<ServiceC
       {
         name: 'write beats',
         everyMs: WRITE_BEATS_EVERY_MS,
-        run: () => reach.through(() => calls.writeBeats(clock.now())),
+        run: () => reach.run(() => calls.writeBeats(clock.now())),
       },
     ],
     log,
@@ -140,7 +140,7 @@ export function createHub(options: HubOptions, { send, toLeader }: Pick<ServiceC
     const { id } = stanza.attrs;
     const reply = (type: 'result' | 'error', child: Element) => send(xml('iq', { type, to: from.jid, id }, child));
     try {
-      const answered = await reach.through(() => perform(request, from));
+      const answered = await reach.run(() => perform(request, from));
       if (answered === 'elsewhere') {
         // No process leads, or the request was already forwarded: the client may retry it.
         if (!(await toLeader(stanza))) reply('error', stanzaError('wait', 'internal-server-error'));
@@ -173,8 +173,8 @@ export function createHub(options: HubOptions, { send, toLeader }: Pick<ServiceC
       const match = createMatch({ db, calls, clock, sendEvent, rateLimits, checksPictures, shared });
       const callbacks = createCallbacks({ db, domain, calls, site, sendEvent });
       const mine: Leading = { match, callbacks };
-      const swept = { sweep: (now: number) => reach.through(async () => calls.sweep(now)) };
-      const bookings = { sweep: (now: number) => reach.through(() => sweepBookings(db, now, reach.since())) };
+      const swept = { sweep: (now: number) => reach.run(async () => calls.sweep(now)) };
+      const bookings = { sweep: (now: number) => reach.run(() => sweepBookings(db, now, reach.since())) };
       const sweeper = runJobs(sweepingJobs({ db, clock, swept: { calls: swept, bookings, ...mine } }), log);
       leading = mine;
       return {
@@ -192,7 +192,7 @@ export function createHub(options: HubOptions, { send, toLeader }: Pick<ServiceC
         .freshen([uid], clock.now())
         .catch((error: unknown) => log.warn({ err: error }, 'failed to resume a call after a wallet credit'));
     },
-    endMatch: (sid) => reach.through(() => calls.endMatch(sid, clock.now())),
+    endMatch: (sid) => reach.run(() => calls.endMatch(sid, clock.now())),
     async close() {
       await queues.idle();
       await writing.close();

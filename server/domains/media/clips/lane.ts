@@ -1,6 +1,6 @@
 import { CLIPS_IN_WORK, CLIPS_IN_WORK_PER_ACCOUNT } from '../../../../contract/media/rules.ts';
 import { fail, type Result } from '../../../../contract/result.ts';
-import { takeTurns } from '../turns.ts';
+import { createSemaphore } from '../turns.ts';
 
 /** Time after which a refused client may retry: about the time that one clip takes. */
 const RETRY_MS = 30_000;
@@ -16,7 +16,7 @@ export type ClipLane = <T>(uid: number, gone: AbortSignal, work: () => Promise<R
  * number of clips that wait or are processed is limited per account and in total; a clip whose uploader has disconnected is skipped.
  */
 export function openClipLane(): ClipLane {
-  const turn = takeTurns(1);
+  const turn = createSemaphore(1);
   const ofAccount = new Map<number, number>();
   let all = 0;
 

@@ -17,7 +17,7 @@ import type { Logger } from '../../../platform/log/log.ts';
 import type { ContentCheck } from '../check.ts';
 import { createSizes } from '../sizes.ts';
 import type { MediaStore } from '../store.ts';
-import { takeTurns } from '../turns.ts';
+import { createSemaphore } from '../turns.ts';
 import { createUpload, type UploadParts } from '../upload/upload.ts';
 import { sendOriginal, sendSized } from './serve.ts';
 import { servePrivate } from './serve-private.ts';
@@ -56,7 +56,7 @@ export type MediaParts = {
 export async function registerMedia(app: FastifyInstance, around: MediaParts): Promise<void> {
   const { config, db, store, parts, room, ownerOf, check, onRefused, log } = around;
   // Leaves one core free for other work, however many pictures are uploaded or requested.
-  const turn = takeTurns(Math.max(1, availableParallelism() - 1));
+  const turn = createSemaphore(Math.max(1, availableParallelism() - 1));
   const sizes = createSizes({ folder: store.folder, turn });
 
   await app.register(async (scope) => {

@@ -17,7 +17,7 @@ import type { FileType } from '../types.ts';
 export type OnRefused = (uid: number, uploadName: string) => Promise<void>;
 
 /**
- * Dependencies of `createTaking`: media store, semaphore of pictures, queue of clips, quota of messages, content check, and what
+ * Dependencies of `createIngest`: media store, semaphore of pictures, queue of clips, quota of messages, content check, and what
  * follows a refusal by it.
  */
 export type TakeParts = {
@@ -45,7 +45,7 @@ export type AssembledUpload = {
 };
 
 /** Creates the function that checks, encodes and stores a complete uploaded file, and returns the answer to its client. */
-export function createTaking({ store, turn, clipLane, chatQuota, check, onRefused }: TakeParts) {
+export function createIngest({ store, turn, clipLane, chatQuota, check, onRefused }: TakeParts) {
   const isOverQuota = async ({ purpose, ownerUid }: AssembledUpload, ...file: [FileType['kind'], number?]) =>
     purpose === 'chat' && (await chatQuota.isUsedUp(ownerUid, ...file));
 

@@ -22,7 +22,7 @@ import type { PartOf, Parts } from './parts.ts';
 import { openQuota } from './quota.ts';
 import { admitFile, admitFileAt, receive } from './receive.ts';
 import type { UploadRoom } from './room.ts';
-import { createTaking, type OnRefused } from './take.ts';
+import { createIngest, type OnRefused } from './take.ts';
 import { createWorks } from './works.ts';
 
 /**
@@ -71,7 +71,7 @@ export function createUpload(around: UploadParts) {
   const clipLane = openClipLane();
   const chatQuota = openChatQuota(db);
   const quota = openQuota(db);
-  const take = createTaking({ store, turn, clipLane, chatQuota, check, onRefused });
+  const take = createIngest({ store, turn, clipLane, chatQuota, check, onRefused });
   const works = createWorks<StoredFile>(holdMs, (error) => log.warn({ err: error }, 'failed to process an upload'));
   const folderOf = ({ purpose }: Form): MediaFolder => (purpose === 'chat' ? store.privateFolder : store.folder);
   const begin = ({ purpose, uid }: UploadRequest) => (purpose === 'chat' ? chatQuota : quota).begin(uid);
@@ -132,7 +132,7 @@ export function createUpload(around: UploadParts) {
       const size = Math.min(Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY), CHAT_FILE_MAX_BYTES);
       const claimed = await room.claim({ ...claimOf(sent, request), key, size, written: 0, inParts: false });
       if (!claimed.ok) return claimed;
-      return await folderOf(sent).workshop(async (newPath) => {
+      return await folderOf(sent).withTempFiles(async (newPath) => {
         const from = newPath();
         const type = await receive(stream, from, sent.purpose);
         return type.ok ? await take({ ...takenAs(sent), type: type.value, from, newPath, gone: sender.gone }) : type;
@@ -209,7 +209,7 @@ export function createUpload(around: UploadParts) {
     const own = parts[sent.purpose];
     const done = begin(sent);
     try {
-      const result = await folderOf(sent).workshop(async (newPath) => {
+      const result = await folderOf(sent).withTempFiles(async (newPath) => {
         if (await isUsedUp(sent)) return fail({ code: 'upload-quota' } as const);
         const from = newPath();
         await own.copy(partOf(sent), from);

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../platform/database/connect.ts';
 import { lockAccess, unlockAccess } from '../../account/access-lock.ts';
 import { type Account, findAccount } from '../../account/accounts.ts';
 import { closeIfFree, restorableUntil } from '../../account/closing.ts';
-import { endSession, endSessions, listSessions, lockAccount } from '../../account/tokens.ts';
+import { endSession, endSessions, listSessions, lockAccountRow } from '../../account/tokens.ts';
 import { messageLock } from '../../people/tables.ts';
 import { lockMoney, unlockMoney } from '../../wallet/lock.ts';
 import { act, Refused } from '../act.ts';
@@ -125,7 +125,7 @@ const remove = act({
   prepare: async ({ config }) => config.payouts,
   async run(tx, { uid }, _by, payouts) {
     // Serialize with logins and other deletions of this account.
-    await lockAccount(tx, uid);
+    await lockAccountRow(tx, uid);
     const { closedAt } = await needAccount(tx, uid);
     if (closedAt) throw new Refused(`${uid} is deleted already`);
     const ended = await closeIfFree(tx, uid, payouts);

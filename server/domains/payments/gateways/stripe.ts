@@ -342,7 +342,7 @@ const name = v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/));
 /** A webhook event. A signed body of any other form is rejected. */
 const eventSchema = v.object({ id: name, account: v.nullish(name), data: v.object({ object: v.unknown() }) });
 /** The object of an event: a session, a PaymentIntent, or an object that names one (charge, refund, dispute). */
-const rung = v.object({
+const eventObject = v.object({
   id: name,
   object: v.string(),
   client_reference_id: v.nullish(v.string()),
@@ -350,7 +350,7 @@ const rung = v.object({
   payment_intent: v.nullish(name),
 });
 /** The reference that an event names. The PaymentIntent of a hosted page is left out: the order id is enough to find its session. */
-const refOf = ({ id, object, metadata, payment_intent: intent }: v.InferOutput<typeof rung>): string => {
+const refOf = ({ id, object, metadata, payment_intent: intent }: v.InferOutput<typeof eventObject>): string => {
   if (object === 'checkout.session') return id;
   if (object === 'payment_intent') return metadata?.[OUR_SESSION] ? id : '';
   return metadata?.[OUR_ORDER] ? '' : (intent ?? '');
@@ -366,7 +366,7 @@ function verifyWebhook(
   const event = verifyStripeEvent(stripe, secret, raw, headers, now);
   if (!event.ok) return event;
   const { id: eventId, data } = event.value;
-  const about = v.safeParse(rung, data.object);
+  const about = v.safeParse(eventObject, data.object);
   if (!about.success) return ok({ eventId, ref: '', orderId: '' });
   const { client_reference_id: reference, metadata } = about.output;
   const order = v.safeParse(orderId, reference ?? metadata?.[OUR_ORDER]);

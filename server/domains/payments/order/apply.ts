@@ -74,7 +74,7 @@ export async function apply(
     );
     const done = await refuseClaimedCard(tx, order, stepped);
     if (done.credited) await credit(tx, order, done.credited);
-    for (const payment of done.surplus) await refundSurplus(tx, order, payment);
+    for (const payment of done.surplus) await recordSurplus(tx, order, payment);
     for (const { ref, what } of done.odd) await note(tx, order, ref, what);
     if (done.declines > order.declines) await countDeclines(tx, charges, done.declines);
     if (!isLive(done.state) && done.state !== order.state && (done.state === 'failed' || done.state === 'expired')) {
@@ -175,7 +175,7 @@ async function payOwed(tx: Transaction, order: Order): Promise<void> {
 }
 
 /** Records a payment that is not credited, as another one is or the card had a claim; the job `askForReversals` sends it back. */
-async function refundSurplus(tx: Transaction, order: Order, payment: Payment): Promise<void> {
+async function recordSurplus(tx: Transaction, order: Order, payment: Payment): Promise<void> {
   await tx
     .insert(reversal)
     .values({

@@ -64,11 +64,11 @@ const ROUND = 20;
  * lock, or with a dispute that was not won.
  */
 export async function refundableOf(db: Queries, order: Order, now: number): Promise<Refundable | null> {
-  if (!isRefundedFor(order, now) || (await isLocked(db, order.uid))) return null;
+  if (!isRefundable(order, now) || (await isLocked(db, order.uid))) return null;
   return sumOf(db, order, await reversalsOf(db, order.id), await readBalance(db, order.uid));
 }
 
-const isRefundedFor = ({ state, paidAt, paymentRef }: Order, now: number): boolean =>
+const isRefundable = ({ state, paidAt, paymentRef }: Order, now: number): boolean =>
   state === 'paid' && paymentRef !== null && paidAt !== null && paidAt.getTime() > now - REFUND_WITHIN_DAYS * DAY_MS;
 
 async function sumOf(
@@ -155,7 +155,7 @@ class TooFew extends Error {}
  */
 export async function lockedRefundable(tx: Transaction, order: Order, now: number): Promise<Refundable | null> {
   const balance = await lockedBalance(tx, order.uid);
-  if (!isRefundedFor(order, now)) return null;
+  if (!isRefundable(order, now)) return null;
   return sumOf(tx, order, await reversalsOf(tx, order.id), balance);
 }
 

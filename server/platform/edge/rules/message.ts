@@ -175,7 +175,7 @@ const FREE = Number.POSITIVE_INFINITY;
  * Returns whether messages of the kind are limited until the recipient replies. Those about calls, and those that only change another
  * message, are not.
  */
-const isAnswered = ({ category }: KindRow) => category !== 'call' && category !== 'control';
+const isLimitedUntilReply = ({ category }: KindRow) => category !== 'call' && category !== 'control';
 
 function refusedWhileLocked({ uid, policies, clock }: Sender): Refuse | undefined {
   const until = policies.get(uid)?.lockedUntil;
@@ -186,7 +186,7 @@ function refusedWhileLocked({ uid, policies, clock }: Sender): Refuse | undefine
 export function needsReplies(stanza: Element, sender: Sender, peer: number): boolean {
   const x = stanza.getChild('x', MESSAGE_NS);
   const kind = x && kindOfType(Number(x.attrs['type']));
-  if (!kind || !isAnswered(kind) || !sender.pairs || !waitsForReply(sender, peer)) return false;
+  if (!kind || !isLimitedUntilReply(kind) || !sender.pairs || !waitsForReply(sender, peer)) return false;
   return sender.pairs.left(sender.uid, peer) === undefined;
 }
 
@@ -204,7 +204,7 @@ function decideChat(stanza: Element, sender: Sender, to: string, { peer, facts }
   if (!peer && sent.kind !== 'text') return refuse('not-allowed');
   const policy = sender.policies.get(sender.uid);
   if (!policy) return wait(sender, peer, envelope.id, 'unavailable');
-  const isCounted = isAnswered(kind);
+  const isCounted = isLimitedUntilReply(kind);
   const left = isCounted && sender.pairs ? (facts.left ?? sender.pairs.left(sender.uid, peer)) : FREE;
   const barred = peer ? refusedToWrite(sender, peer, left) : refusedWhileLocked(sender);
   if (barred) return barred.refuse === 'unavailable' ? wait(sender, peer, envelope.id, 'unavailable') : barred;
@@ -334,7 +334,7 @@ function wordsToTeam(
   mid: string,
 ): (() => Promise<void>) | undefined {
   if (sent.kind !== 'text' || to !== jidOfService('official', domain)) return undefined;
-  return () => facts.takeForTeam({ from: uid, mid, body: sent.body });
+  return () => facts.storeSupportMessage({ from: uid, mid, body: sent.body });
 }
 
 /** Returns the write by which a retraction ends the recipient's access to the media of the deleted message; undefined for other kinds. */

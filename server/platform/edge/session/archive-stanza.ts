@@ -58,7 +58,7 @@ export async function archiveThenForward(
     metrics.count('messages', 'kept');
     if (news && policies.get(peer)?.reach) {
       const about = { tid: localOfUid(from.uid) };
-      away.tell({ uid: peer, kind: news, id, at, about });
+      away.request({ uid: peer, kind: news, id, at, about });
     }
     if (seen && policies.get(from.uid)?.reach) away.seen(from.uid, PUSH_RULES.message.tag({ tid: localOfUid(peer) }));
     if (deletes !== undefined && policies.get(peer)?.reach)

@@ -65,7 +65,7 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
     revoked: () => end('not-authorized'),
   });
   const look = watchClientActivity(context.clock, (active) => {
-    if (sender) context.streamLog.looked(id, active);
+    if (sender) context.streamLog.activityChanged(id, active);
   });
   const pace = context.isPaced ? paceFrames(fromClient) : () => {};
   const pingOrDrop = checkLiveness(client, onClientClosed);
@@ -306,7 +306,7 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
     id,
     end,
     checkLiveness: pingOrDrop,
-    checkLook: look.check,
+    checkActivity: look.check,
     shutdown: () =>
       finish(() => {
         client.close(WS_RESTART);

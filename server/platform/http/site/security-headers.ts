@@ -9,7 +9,7 @@ const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 /** The page creates one Trusted Types policy of this name, for the URLs of its worker and service worker (trap 9). */
 const TRUSTED_TYPES_POLICY = 'gemcall-worker';
 
-const OWN_FEATURES = [
+const ALLOWED_FEATURES = [
   'autoplay',
   'camera',
   'clipboard-write',
@@ -75,7 +75,7 @@ export const assetHeaders = (name: string): Readonly<Record<string, string>> =>
 /** Writes the Permissions-Policy. `changed`: features whose allow list differs from that of the app. */
 const permissionsPolicy = (changed: Readonly<Record<string, string>>) =>
   Object.entries({
-    ...Object.fromEntries(OWN_FEATURES.map((feature) => [feature, '(self)'])),
+    ...Object.fromEntries(ALLOWED_FEATURES.map((feature) => [feature, '(self)'])),
     ...Object.fromEntries(NO_FEATURES.map((feature) => [feature, '()'])),
     ...changed,
   })

@@ -9,7 +9,7 @@ import { formatNumber } from '../../../i18n/format.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
 import { MediaTiles } from './media-tiles.tsx';
 import { UploadFaults } from './upload-faults.tsx';
-import { send, useUploads } from './use-uploads.ts';
+import { uploadProfileMedia, useUploads } from './use-uploads.ts';
 
 const CLIPS = 'video/mp4,video/webm,video/quicktime';
 
@@ -21,7 +21,7 @@ export const ClipsEdit = ({ clips }: { readonly clips: readonly CardVideo[] }) =
   const open = (file: File) => {
     const tooLarge = file.size > CLIP_MAX_BYTES;
     setFault(tooLarge ? 'upload-too-large' : undefined);
-    if (!tooLarge) void send('video', file);
+    if (!tooLarge) void uploadProfileMedia('video', file);
   };
   return (
     <MediaTiles

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { UploadPurpose } from '#contract/media/media.ts';
 import type { ErrorCode } from '#contract/result.ts';
 import { openPicture } from '../../../media/pictures.ts';
-import { send } from './use-uploads.ts';
+import { uploadProfileMedia } from './use-uploads.ts';
 
 /** `accept` value for pictures; `openPicture` decides by the bytes. */
 export const PICTURES = 'image/*';
@@ -34,7 +34,7 @@ export function usePicture(purpose: UploadPurpose): PictureInHand {
   };
   const use = async (cut: Blob) => {
     close();
-    await send(purpose, cut);
+    await uploadProfileMedia(purpose, cut);
   };
   return { image, fault, open, close, use };
 }

@@ -22,7 +22,7 @@ export function useUploads(purpose: UploadPurpose) {
 }
 
 /** Queues the upload of a picture or clip of the profile; a failure is shown as a toast. */
-export async function send(purpose: UploadPurpose, file: Blob): Promise<void> {
+export async function uploadProfileMedia(purpose: UploadPurpose, file: Blob): Promise<void> {
   reportFailure(await core.upload(nanoid(), purpose, file));
 }
 

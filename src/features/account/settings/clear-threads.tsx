@@ -11,7 +11,7 @@ import { reportOutcome } from '../../../ui/feedback/report.ts';
 import { Button } from '../../../ui/input/button.tsx';
 import { Group, PlainRow } from '../../../ui/layout/group.tsx';
 import { space } from '../../../ui/style/tokens.ts';
-import { ThreadChoice } from './thread-choice.tsx';
+import { ThreadCheckbox } from './thread-choice.tsx';
 
 const styles = { actions: css({ display: 'grid', gap: space(2), padding: space(4) }) };
 
@@ -58,7 +58,7 @@ export const ClearThreads = () => {
       <Group title={t('clear.threads')}>
         {threads.length === 0 ? <PlainRow label={t('clear.none')} /> : null}
         {threads.map(({ tid, uid, nickName, messages }) => (
-          <ThreadChoice
+          <ThreadCheckbox
             key={tid}
             tid={tid}
             uid={uid}

@@ -7,7 +7,7 @@ import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 import { changeSettings } from './change.ts';
 
 /** Translation keys of the label and the hint of each boolean setting (product 3.7). */
-const WORDS = {
+const TEXT_KEYS = {
   lastSeen: ['lastSeen', 'lastSeenHint'],
   readReceipt: ['readReceipt', 'readReceiptHint'],
   joiningGroups: ['joiningGroups', 'joiningGroupsHint'],
@@ -16,7 +16,7 @@ const WORDS = {
 } as const satisfies Partial<Record<keyof Settings, readonly [string, string]>>;
 
 type Props = {
-  readonly name: keyof typeof WORDS;
+  readonly name: keyof typeof TEXT_KEYS;
   readonly tone?: number;
   readonly icon?: ReactNode;
 };
@@ -25,7 +25,7 @@ type Props = {
 export const Flag = ({ name, tone = 0, icon }: Props) => {
   const { t } = useTranslation('settings');
   const settings = useSettings();
-  const [label, hint] = WORDS[name];
+  const [label, hint] = TEXT_KEYS[name];
   // Without effect unless everyone may write: shown as off, so that it does not contradict that choice.
   const isOverruled = name === 'privateMessages' && settings !== undefined && settings.strangers !== 'everyone';
   return (

@@ -50,7 +50,7 @@ type Props = {
 };
 
 /** Row of the delete-message settings: a conversation with a checkbox, disabled if it has no messages. */
-export const ThreadChoice = ({ tid, uid, name, messages, chosen, onChoose }: Props) => {
+export const ThreadCheckbox = ({ tid, uid, name, messages, chosen, onChoose }: Props) => {
   const { t } = useTranslation('settings');
   const id = useId();
   return (

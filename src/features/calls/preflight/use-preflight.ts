@@ -3,7 +3,7 @@ import type { RelaySet } from '#contract/calls/calls.ts';
 import { type OpenedDevices, openDevices } from '../../../media/devices.ts';
 import { listen } from './sound.ts';
 import { measureSpeed } from './speed.ts';
-import { judgeSpeed, judgeWays, type Verdict, type Verdicts } from './verdicts.ts';
+import { type CheckResult, type CheckResults, judgeSpeed, judgeWays } from './verdicts.ts';
 
 /**
  * Opens camera and microphone for the preflight with one permission prompt. On failure it opens each alone, to find out which one
@@ -27,7 +27,7 @@ export type PreflightPorts = {
 };
 
 const NO_RELAYS: RelaySet = { servers: [], policy: 'all' };
-const RUNNING: Verdicts = {
+const RUNNING: CheckResults = {
   camera: { check: 'camera', grade: 'running', why: 'works' },
   microphone: { check: 'microphone', grade: 'running', why: 'works' },
   speaker: { check: 'speaker', grade: 'ask', why: 'ask' },
@@ -40,11 +40,14 @@ const RUNNING: Verdicts = {
  * the user's answer about the tone. Camera and microphone stay open until the next run or unmount.
  */
 export function usePreflight({ relays, probe }: PreflightPorts, onLevel: (level: number) => void) {
-  const [verdicts, setVerdicts] = useState<Verdicts>({});
+  const [verdicts, setVerdicts] = useState<CheckResults>({});
   const [picture, setPicture] = useState<MediaStream>();
   const stopLast = useRef(() => {});
 
-  const say = useCallback((verdict: Verdict) => setVerdicts((before) => ({ ...before, [verdict.check]: verdict })), []);
+  const say = useCallback(
+    (verdict: CheckResult) => setVerdicts((before) => ({ ...before, [verdict.check]: verdict })),
+    [],
+  );
 
   const run = useCallback(async () => {
     stopLast.current();
@@ -55,7 +58,7 @@ export function usePreflight({ relays, probe }: PreflightPorts, onLevel: (level:
       for (const end of ends) end();
       setPicture(undefined);
     };
-    const tell = (verdict: Verdict) => over || say(verdict);
+    const tell = (verdict: CheckResult) => over || say(verdict);
     setVerdicts(RUNNING);
 
     async function devices(): Promise<void> {

@@ -9,7 +9,7 @@ export type Check = (typeof CHECKS)[number];
 /** State of a preflight check; `ask` waits for the user to answer whether the tone was heard. */
 export type Grade = 'waiting' | 'running' | 'ask' | 'good' | 'fair' | 'bad';
 /** Result of one preflight check, with the reason that its card explains. */
-export type Verdict =
+export type CheckResult =
   | { readonly check: 'camera'; readonly grade: Grade; readonly why: 'works' | DeviceFault }
   | { readonly check: 'microphone'; readonly grade: Grade; readonly why: 'works' | 'silent' | DeviceFault }
   | { readonly check: 'speaker'; readonly grade: Grade; readonly why: 'ask' | 'heard' | 'silent' }
@@ -22,10 +22,10 @@ export type Verdict =
       readonly kbits: number;
     };
 /** Results of the preflight so far, by check; checks that have not started are missing. */
-export type Verdicts = { readonly [C in Check]?: Extract<Verdict, { readonly check: C }> };
+export type CheckResults = { readonly [C in Check]?: Extract<CheckResult, { readonly check: C }> };
 
 /** Rates the measured throughput for the preflight. `kbits`: kbit/s in the slower direction. */
-export function judgeSpeed(kbits: number): Extract<Verdict, { readonly check: 'speed' }> {
+export function judgeSpeed(kbits: number): Extract<CheckResult, { readonly check: 'speed' }> {
   const enough = kbits >= CALL_GOOD_KBIT_S;
   const least = kbits >= CALL_LEAST_KBIT_S;
   const grade = enough ? 'good' : least ? 'fair' : 'bad';
@@ -39,7 +39,7 @@ export function judgeSpeed(kbits: number): Extract<Verdict, { readonly check: 's
 export function judgeWays(
   ways: { readonly kinds: ReadonlySet<string>; readonly connected: boolean } | undefined,
   hasRelays: boolean,
-): Extract<Verdict, { readonly check: 'network' }> {
+): Extract<CheckResult, { readonly check: 'network' }> {
   if (!ways) return { check: 'network', grade: 'bad', why: 'missing' };
   const outside = ways.kinds.has('relay') || ways.kinds.has('srflx');
   if (hasRelays && outside) return { check: 'network', grade: 'good', why: 'relay' };
@@ -52,7 +52,7 @@ export function judgeWays(
 /**
  * Returns the overall result of the preflight: the worst grade (`ask` counts as good), or `running` while a check runs or has not started.
  */
-export function sumUp(verdicts: Verdicts): 'running' | 'good' | 'fair' | 'bad' {
+export function sumUp(verdicts: CheckResults): 'running' | 'good' | 'fair' | 'bad' {
   const grades = CHECKS.map((check) => verdicts[check]?.grade ?? 'waiting');
   if (grades.some((grade) => grade === 'waiting' || grade === 'running')) return 'running';
   if (grades.includes('bad')) return 'bad';

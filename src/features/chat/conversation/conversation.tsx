@@ -75,7 +75,7 @@ const editBox = partOf(() => import('../../../messages/composer/edit-box.tsx'));
 const firstNote = partOf(() => import('../../../messages/translation/first-note.tsx'));
 
 /** Data about the peer that `Conversation` passes to `menuOf`, which builds the conversation's menu. */
-export type Peer = {
+export type ConversationPeer = {
   readonly uid: number;
   readonly name: string;
   /** Opens the search; absent when the conversation has no messages. */
@@ -86,7 +86,7 @@ type Props = {
   readonly tid: string;
   readonly onBack: () => void;
   /** Renders the menu with further actions on the peer. */
-  readonly menuOf?: (peer: Peer) => ReactNode;
+  readonly menuOf?: (peer: ConversationPeer) => ReactNode;
 };
 
 /** One conversation, rendered from the device's database without waiting for the network. */

@@ -1,7 +1,7 @@
 /** The user's decision on a card of the swipe feed: `like` by a throw to the right, `skip` to the left. */
-export type Verdict = 'like' | 'skip';
+export type SwipeVerdict = 'like' | 'skip';
 /** A decision in the swipe feed, remembered for undo until the feed is left. */
-export type Decision = { readonly uid: number; readonly name: string; readonly verdict: Verdict };
+export type Decision = { readonly uid: number; readonly name: string; readonly verdict: SwipeVerdict };
 
 /** Undo history of the swipe feed since it was opened. The core stores the decisions themselves. */
 export type Deck = {
@@ -38,7 +38,7 @@ export function takeBack(deck: Deck): Deck {
  * Returns the decision after a drag of a card: it was moved far, or fast in the direction of its movement; otherwise undefined,
  * and the card springs back. Distances in px, speed in px/ms.
  */
-export function verdictOf(distance: number, speed: number, width: number): Verdict | undefined {
+export function verdictOf(distance: number, speed: number, width: number): SwipeVerdict | undefined {
   const far = Math.abs(distance) > Math.min(140, width * 0.32);
   const thrown = Math.abs(speed) > 0.55 && Math.abs(distance) > 24 && Math.sign(speed) === Math.sign(distance);
   if (!far && !thrown) return undefined;

@@ -10,7 +10,7 @@ import { Clip } from '../../../ui/media/clip.tsx';
 import { playClip, stopClip } from '../../../ui/media/clip-stage.ts';
 import { Picture } from '../../../ui/media/picture.tsx';
 import { color, motion, portrait, radius, size, space } from '../../../ui/style/tokens.ts';
-import type { Verdict } from './deck.ts';
+import type { SwipeVerdict } from './deck.ts';
 import { useThrow } from './use-throw.ts';
 
 const styles = {
@@ -66,10 +66,10 @@ type Props = {
   readonly presence: PresenceStatus;
   /** Position in the stack; 0 is the top card. */
   readonly depth: number;
-  readonly leaving: Verdict | undefined;
+  readonly leaving: SwipeVerdict | undefined;
   /** Decision that was undone: the card flies back from its side. Undefined for other cards. */
-  readonly returning: Verdict | undefined;
-  readonly onThrow: (verdict: Verdict) => void;
+  readonly returning: SwipeVerdict | undefined;
+  readonly onThrow: (verdict: SwipeVerdict) => void;
   readonly onGone: (uid: number) => void;
 };
 

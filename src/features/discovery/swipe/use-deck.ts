@@ -2,10 +2,10 @@ import { useCallback, useRef, useState } from 'react';
 import type { PersonRow } from '#db/schema.ts';
 import { core, userActions } from '../../../core/core.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
-import { type Decision, decide, NEW_DECK, takeBack, type Verdict } from './deck.ts';
+import { type Decision, decide, NEW_DECK, type SwipeVerdict, takeBack } from './deck.ts';
 
 /** A card of the swipe feed that is flying off the screen after its decision. */
-export type Leaving = { readonly person: PersonRow; readonly verdict: Verdict };
+export type Leaving = { readonly person: PersonRow; readonly verdict: SwipeVerdict };
 
 const sendVerdict = ({ uid, verdict }: Decision, undone: boolean) =>
   verdict === 'like' ? userActions.changeRelation(uid, undone ? 'unlike' : 'like') : core.skipPerson(uid, !undone);
@@ -20,7 +20,7 @@ export function useDeck(people: readonly PersonRow[]) {
   const current = useRef({ deck, top: cards[0] });
   current.current = { deck, top: cards[0] };
 
-  const throwTop = useCallback((verdict: Verdict) => {
+  const throwTop = useCallback((verdict: SwipeVerdict) => {
     const { top } = current.current;
     if (!top) return;
     const decision: Decision = { uid: top.uid, name: top.nickName, verdict };

@@ -1,7 +1,7 @@
 import { animate } from 'motion';
 import { type RefObject, useEffect, useMemo } from 'react';
 import { dragHandlers } from '../../../ui/input/gestures.ts';
-import { type Verdict, verdictOf } from './deck.ts';
+import { type SwipeVerdict, verdictOf } from './deck.ts';
 
 const HOME = { type: 'spring', stiffness: 420, damping: 30, mass: 0.9 } as const;
 const AWAY = { type: 'spring', stiffness: 160, damping: 26, restDelta: 2 } as const;
@@ -9,11 +9,11 @@ const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 /** Movements below this distance count as a tap, px. */
 const SLACK_PX = 6;
 
-const sideOf = (verdict: Verdict) => (verdict === 'like' ? 1 : -1);
+const sideOf = (verdict: SwipeVerdict) => (verdict === 'like' ? 1 : -1);
 
 type Options = {
   readonly card: RefObject<HTMLElement | null>;
-  readonly onThrow: (verdict: Verdict) => void;
+  readonly onThrow: (verdict: SwipeVerdict) => void;
 };
 
 /** A card that follows the pointer, then springs back or flies off. It is moved by styles, without React renders. */
@@ -52,13 +52,13 @@ function makeHold({ card, onThrow }: Options) {
   const width = () => card.current?.offsetWidth ?? innerWidth;
   return {
     /** Throws the card to the side of the decision. */
-    fly(verdict: Verdict, done: () => void): void {
+    fly(verdict: SwipeVerdict, done: () => void): void {
       const goal = sideOf(verdict) * (innerWidth / 2 + width());
       if (Math.sign(speed) !== sideOf(verdict)) speed = 0;
       spring(goal, AWAY, done);
     },
     /** Brings the card back from the side to which the decision has thrown it. */
-    comeBack(verdict: Verdict): void {
+    comeBack(verdict: SwipeVerdict): void {
       place(sideOf(verdict) * (innerWidth / 2 + width() / 2), 0);
       speed = 0;
       spring(0, HOME);

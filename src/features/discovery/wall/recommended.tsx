@@ -31,7 +31,7 @@ const styles = {
 };
 
 /** Row on the wall of hosts that the server recommends: no friends of the user, those of the same language and country first. */
-export const Recommended = ({ uids }: { readonly uids: readonly number[] }) => {
+export const RecommendedRow = ({ uids }: { readonly uids: readonly number[] }) => {
   const { t } = useTranslation('wall');
   const people = useShownPeople(uids);
   useWatchedPeople(uids);

@@ -19,7 +19,7 @@ import { FilterMarks } from './filter-marks.tsx';
 import { FreeOffer, useRoomForOffer } from './free-offer.tsx';
 import { MoreFailed } from './more-failed.tsx';
 import { PeopleGrid } from './people-grid.tsx';
-import { Recommended } from './recommended.tsx';
+import { RecommendedRow } from './recommended.tsx';
 import { SilverLink } from './silver/silver-link.tsx';
 import { SortSwitch } from './sort-switch.tsx';
 import { TaskEntrance } from './task-entrance.tsx';
@@ -195,7 +195,7 @@ export const Wall = ({ query, onChoose }: Props) => {
             </div>
           ) : null}
           {ready && roomForOffer && !isFiltered && !hasNoHosts ? <FreeOffer /> : null}
-          {ready && rows.recommended.length > 0 && !hasNoHosts ? <Recommended uids={rows.recommended} /> : null}
+          {ready && rows.recommended.length > 0 && !hasNoHosts ? <RecommendedRow uids={rows.recommended} /> : null}
           {hasNoHosts ? (
             <Empty
               art={<UsersRound size={40} />}

@@ -1,4 +1,4 @@
-import { exactGemsFor, exactPrice } from '#contract/payments/exact.ts';
+import { exactPrice, roundUpToGemStep } from '#contract/payments/exact.ts';
 import type { Money } from '#contract/payments/money.ts';
 import type { PaymentChannel, Sku } from '#contract/payments/orders.ts';
 import { EXACT_GEMS_MAX, EXACT_GEMS_MIN } from '#contract/payments/rules.ts';
@@ -29,7 +29,7 @@ export function packsOf(skus: readonly Sku[], need = 0): readonly Pack[] {
   const packs = all.filter(({ kind }) => kind !== 'exact');
   if (need <= 0) return packs;
   const exact = all.find(({ kind }) => kind === 'exact');
-  const gems = exactGemsFor(Math.max(need, EXACT_GEMS_MIN));
+  const gems = roundUpToGemStep(Math.max(need, EXACT_GEMS_MIN));
   const sized = exact && gems <= EXACT_GEMS_MAX ? [{ ...exact, gems, price: exactPrice(exact, gems) }] : [];
   // The sort is stable: of two with the same price the pack comes first.
   const [enough] = [...packs, ...sized]

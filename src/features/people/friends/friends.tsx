@@ -4,7 +4,7 @@ import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { PeopleRows } from './people-rows.tsx';
-import { Recommended } from './recommended.tsx';
+import { RecommendedFriends } from './recommended.tsx';
 import { FRIEND_TABS, type FriendTab, TAB_TRACKING } from './tabs.ts';
 
 type Props = { readonly tab: FriendTab; readonly onTab: (tab: FriendTab) => void };
@@ -18,7 +18,7 @@ export const Friends = ({ tab, onTab }: Props) => {
   return (
     <Tabs label={t('lists')} tabs={tabs} value={tab} onChange={onTab}>
       <PeopleRows key={tab} list={tab} />
-      {tab === 'requests' ? <Recommended /> : null}
+      {tab === 'requests' ? <RecommendedFriends /> : null}
     </Tabs>
   );
 };

@@ -18,7 +18,7 @@ const styles = {
 };
 
 /** Hosts recommended as friends on /friendreq; renders nothing if there are none. */
-export const Recommended = () => {
+export const RecommendedFriends = () => {
   const { t } = useTranslation('friends');
   const { people = [] } = usePeopleList('recommended');
   const presence = usePresence();

@@ -27,7 +27,7 @@ import { sharePage } from '../../../ui/share-page.ts';
 import { color, size, space, wide } from '../../../ui/style/tokens.ts';
 import { Friendship } from './friendship.tsx';
 import { NotifyButton } from './notify-button.tsx';
-import { RoundButton } from './round-button.tsx';
+import { ProfileIconButton } from './round-button.tsx';
 
 const styles = {
   root: css({ display: 'grid', gap: space(3) }),
@@ -84,9 +84,9 @@ export const ProfileActions = ({ person, presence, relation, own }: Props) => {
   }, [callable.call, prepareCallPages]);
 
   const share = (
-    <RoundButton label={t('share')} onPress={() => void sharePage(profilePath(uid), nickName)}>
+    <ProfileIconButton label={t('share')} onPress={() => void sharePage(profilePath(uid), nickName)}>
       <Share2 size={22} />
-    </RoundButton>
+    </ProfileIconButton>
   );
   if (own)
     return (
@@ -132,24 +132,24 @@ export const ProfileActions = ({ person, presence, relation, own }: Props) => {
           {t('message')}
         </Button>
         {canBook ? (
-          <RoundButton
+          <ProfileIconButton
             label={t('book')}
             onPress={() => openPanel('book', { uid, name: nickName, price: person.price })}
           >
             <CalendarClock size={22} />
-          </RoundButton>
+          </ProfileIconButton>
         ) : null}
         {mayGive ? (
-          <RoundButton label={t('gift')} onPress={() => openGiftsOfProfile(uid, nickName)}>
+          <ProfileIconButton label={t('gift')} onPress={() => openGiftsOfProfile(uid, nickName)}>
             <Gift size={22} />
-          </RoundButton>
+          </ProfileIconButton>
         ) : null}
-        <RoundButton label={t('like')} pressed={liked} onPress={() => change(liked ? 'unlike' : 'like')}>
+        <ProfileIconButton label={t('like')} pressed={liked} onPress={() => change(liked ? 'unlike' : 'like')}>
           <Heart size={22} />
-        </RoundButton>
-        <RoundButton label={t('favourite')} pressed={favourite} onPress={() => favour(!favourite)}>
+        </ProfileIconButton>
+        <ProfileIconButton label={t('favourite')} pressed={favourite} onPress={() => favour(!favourite)}>
           <Star size={22} />
-        </RoundButton>
+        </ProfileIconButton>
         {share}
       </div>
       {mayCall && callable.price > 0 && freeCall ? <FreeCallNote {...freeCall} /> : null}

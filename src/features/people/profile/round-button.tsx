@@ -33,7 +33,7 @@ type Props = {
 };
 
 /** Round icon button of a profile; with `pressed` a toggle. */
-export const RoundButton = ({ label, pressed, onPress, children }: Props) => (
+export const ProfileIconButton = ({ label, pressed, onPress, children }: Props) => (
   <button type="button" css={styles.root} aria-label={label} title={label} aria-pressed={pressed} onClick={onPress}>
     {children}
   </button>

@@ -7,9 +7,9 @@ function world() {
     at.looks += 1;
     if (!at.isBack) throw new Error('Connection terminated unexpectedly');
   };
-  const { since, begin, through } = createDatabaseAvailability(look, { now: () => at.now });
+  const { since, begin, run } = createDatabaseAvailability(look, { now: () => at.now });
   const fails = (error: unknown) =>
-    through(async () => {
+    run(async () => {
       throw error;
     }).catch((thrown: unknown) => thrown);
   return { at, since, begin, through, fails };

@@ -32,7 +32,7 @@ beforeAll(async () => {
     words: loadWords(undefined),
     clock: { now: () => now },
     strangeStreamsMax: 2,
-    streamLog: { opened: () => undefined, looked: () => undefined, closed: () => undefined },
+    streamLog: { opened: () => undefined, activityChanged: () => undefined, closed: () => undefined },
     log: { info: () => undefined, warn: () => undefined },
   });
 });

@@ -76,7 +76,7 @@ test('the oldest stream without a login is closed when there are too many of the
     const stream: EdgeStream = {
       id: String(n),
       checkLiveness: () => undefined,
-      checkLook: () => undefined,
+      checkActivity: () => undefined,
       shutdown: () => undefined,
       end(condition) {
         ended.push(`${n} ${condition}`);
@@ -101,7 +101,7 @@ test('an address with many logins in progress gives way to other addresses when 
     const stream: EdgeStream = {
       id,
       checkLiveness: () => undefined,
-      checkLook: () => undefined,
+      checkActivity: () => undefined,
       shutdown: () => undefined,
       end() {
         ended.push(id);

@@ -118,7 +118,7 @@ describe('received uploads', () => {
 
 test('files left by a dead process are removed, and those in use are not', async () => {
   const folder = openMediaFolder(temporaryFolder('left'));
-  await folder.workshop(async (newPath) => {
+  await folder.withTempFiles(async (newPath) => {
     const [old, young] = [newPath(), newPath()];
     for (const path of [old, young]) writeFileSync(path, 'x');
     const now = Date.now();

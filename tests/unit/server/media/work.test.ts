@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fail, ok, type Result } from '../../../../contract/result.ts';
 import { openMediaFolder } from '../../../../server/domains/media/folder.ts';
 import { createSizes } from '../../../../server/domains/media/sizes.ts';
-import { takeTurns } from '../../../../server/domains/media/turns.ts';
+import { createSemaphore } from '../../../../server/domains/media/turns.ts';
 import { createWorks } from '../../../../server/domains/media/upload/works.ts';
 import { endSlowRequests } from '../../../../server/platform/http/slow-requests.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
@@ -15,7 +15,7 @@ const ID = '0123456789abcdef0123456789abcdef';
 
 describe('the lane scheduler', () => {
   test('the lane scheduler runs no more tasks than there are lanes, in order of request', async () => {
-    const turn = takeTurns(2);
+    const turn = createSemaphore(2);
     const order: number[] = [];
     let working = 0;
     let most = 0;
@@ -33,7 +33,7 @@ describe('the lane scheduler', () => {
   });
 
   test('the lane scheduler continues after a failed task', async () => {
-    const turn = takeTurns(1);
+    const turn = createSemaphore(1);
     const failed = turn(() => Promise.reject(new Error('failed')));
     const next = turn(async () => 'next');
     await expect(failed).rejects.toThrow('failed');
@@ -47,7 +47,7 @@ describe('a resized picture', () => {
     const original = folder.original(ID, 'picture');
     mkdirSync(dirname(original), { recursive: true });
     writeFileSync(original, 'original');
-    return { folder, sizes: createSizes({ folder, turn: takeTurns(1), resize }) };
+    return { folder, sizes: createSizes({ folder, turn: createSemaphore(1), resize }) };
   }
 
   test('a resized picture is created once for all concurrent requests', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exactGemsFor, exactPrice } from '../../../../contract/payments/exact.ts';
+import { exactPrice, roundUpToGemStep } from '../../../../contract/payments/exact.ts';
 import {
   decimalOf,
   type Money,
@@ -60,6 +60,6 @@ describe('an exact amount', () => {
   );
 
   test('an exact amount is rounded up to the next ten gems', () => {
-    expect([101, 110, 1].map(exactGemsFor)).toEqual([110, 110, 10]);
+    expect([101, 110, 1].map(roundUpToGemStep)).toEqual([110, 110, 10]);
   });
 });

@@ -5,7 +5,7 @@ import { createAccountCommands } from '../../../../worker/account/commands.ts';
 import { createLeave } from '../../../../worker/account/leave.ts';
 import { createProfileCommands } from '../../../../worker/account/profile.ts';
 import { refreshAccount } from '../../../../worker/account/refresh.ts';
-import { claimTalk, wipe } from '../../../../worker/account/wipe.ts';
+import { claimConversations, wipe } from '../../../../worker/account/wipe.ts';
 import { expire, readSession } from '../../../../worker/base/session-row.ts';
 import { createChatCommands } from '../../../../worker/chat/commands.ts';
 import { type AppRow, type MessageRow, openChatDb, type SessionRow } from '../../../../worker/db/schema.ts';
@@ -249,7 +249,7 @@ test.each(['before', 'while'] as const)(
   async (order) => {
     const { app, chat, notice, epoch, guard, all } = await device();
     const signInElsewhere = async () => {
-      await claimTalk({ chat, notice }, other.uid);
+      await claimConversations({ chat, notice }, other.uid);
       await app.state.put(other);
       await chat.users.put({ uid: 9001, jid: 'x', nickName: 'Maya', avatarUrl: '' });
     };
@@ -277,7 +277,7 @@ test.each(['before', 'while'] as const)(
 
 test('a core whose account is gone deletes what it has stored since', async () => {
   const { app, chat, notice, epoch, guard, all } = await device();
-  await claimTalk({ chat, notice }, session.uid);
+  await claimConversations({ chat, notice }, session.uid);
   await app.state.bulkDelete(['session', 'owner']);
   await chat.users.put({ uid: 9001, jid: 'x', nickName: 'Maya', avatarUrl: '' });
   await createLeave({

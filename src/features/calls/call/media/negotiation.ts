@@ -42,13 +42,13 @@ export const mayOffer = ({ peerReady, offered, polite }: Negotiation, lines: num
   peerReady && lines > 0 && (offered || !polite);
 
 /** Decision of `judge` on a signal of the peer. `offer-again`: resend the current local offer. `say-ready`: announce the own connection. */
-export type Verdict = 'offer' | 'offer-again' | 'say-ready' | 'apply' | 'ignore';
+export type SignalVerdict = 'offer' | 'offer-again' | 'say-ready' | 'apply' | 'ignore';
 
 /**
  * Decides what to do with a signal of the peer, and returns the next state. Signals of another generation are ignored. `stable`: the
  * signaling state is `stable`, so no own offer is open.
  */
-export function judge(state: Negotiation, signal: Signal, stable: boolean): readonly [Negotiation, Verdict] {
+export function judge(state: Negotiation, signal: Signal, stable: boolean): readonly [Negotiation, SignalVerdict] {
   if (signal.generation !== state.generation) return [state, 'ignore'];
   switch (signal.kind) {
     case 'ready': {
