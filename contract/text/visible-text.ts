@@ -26,9 +26,12 @@ export const typedContent = (text: string): string => (isBlank(text) ? '' : text
 export const charsLeft = (text: string, maxChars: number): number =>
   maxChars - Math.max(text.trim().length, text.normalize('NFC').trim().length);
 
-/** Normalises text: NFC, \n line ends, no hidden characters, trimmed; '' if it draws nothing. */
+/** What ends a line beside the line feed: a table or a text of another program may separate words by nothing else. */
+const LINE_END = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+
+/** Normalises text: NFC, \n line ends, a space for each tab, no hidden characters, trimmed; '' if it draws nothing. */
 export const visibleText = (text: string): string =>
-  typedContent(text.normalize('NFC').replace(/\r\n?/g, '\n').replace(HIDDEN, ''));
+  typedContent(text.normalize('NFC').replace(LINE_END, '\n').replaceAll('\t', ' ').replace(HIDDEN, ''));
 
 /** Like `visibleText`, in one line. */
-export const visibleLine = (text: string): string => visibleText(text.replace(/\s+/g, ' '));
+export const visibleLine = (text: string): string => visibleText(text.replace(/[\s\u0085]+/g, ' '));

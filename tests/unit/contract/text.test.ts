@@ -38,6 +38,13 @@ test('invalid characters are removed from received text', () => {
   expect(plainText('a\u0000b\ud800c\uffff\r\nd')).toBe('abc\nd');
 });
 
+test('words that only a tab or an unusual line end separates stay separate', () => {
+  for (const end of ['\r\n', '\r', '\n', '\v', '\f', '\u0085', '\u2028', '\u2029']) {
+    expect([visibleText(`one${end}two`), visibleLine(`one${end}two`)]).toEqual(['one\ntwo', 'one two']);
+  }
+  expect([visibleText('one\ttwo'), visibleLine('one\t\ttwo')]).toEqual(['one two', 'one two']);
+});
+
 const SID = 's'.repeat(21);
 const person = (text: string) => ({ uid: 1, nickName: text, avatarUrl: text, country: text, lang: text });
 const writers: Record<string, (text: string) => Element> = {

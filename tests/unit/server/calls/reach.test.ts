@@ -12,7 +12,7 @@ function world() {
     run(async () => {
       throw error;
     }).catch((thrown: unknown) => thrown);
-  return { at, since, begin, through, fails };
+  return { at, since, begin, run, fails };
 }
 const coded = (code: string) => Object.assign(new Error('x'), { code });
 
@@ -22,18 +22,18 @@ test.each([
   ['not to be had', new Error('timeout exceeded when trying to connect')],
   ['silent, within the error of a query', new Error('Failed query', { cause: new Error('Query read timeout') })],
 ])('the time limit restarts when the database responds again after a connection that was %s', async (_, error) => {
-  const { at, since, through, fails } = world();
+  const { at, since, run, fails } = world();
   expect(since()).toBe(1_000);
   expect(await fails(error)).toBe(error);
   at.now = 5_000;
-  await expect(through(async () => 'done')).rejects.toThrow('terminated');
+  await expect(run(async () => 'done')).rejects.toThrow('terminated');
   expect(since()).toBe(1_000);
   at.now = 7_000;
   at.isBack = true;
-  expect(await through(async () => 'done')).toBe('done');
+  expect(await run(async () => 'done')).toBe('done');
   expect(since()).toBe(7_000);
   at.now = 9_000;
-  await through(async () => 'done');
+  await run(async () => 'done');
   expect([since(), at.looks]).toEqual([7_000, 2]);
 });
 
@@ -42,18 +42,18 @@ test.each([
   ['of a statement that took too long', coded('57014')],
   ['of the program', new TypeError('no such call')],
 ])('a failure %s does not extend the time limit', async (_, error) => {
-  const { at, since, through, fails } = world();
+  const { at, since, run, fails } = world();
   await fails(error);
   at.now = 9_000;
-  await through(async () => 'done');
+  await run(async () => 'done');
   expect([since(), at.looks]).toEqual([1_000, 0]);
 });
 
 test('concurrent callers share one attempt', async () => {
-  const { at, since, through, fails } = world();
+  const { at, since, run, fails } = world();
   await fails(coded('ECONNREFUSED'));
   Object.assign(at, { now: 5_000, isBack: true });
-  const both = [through(async () => (at.now = 8_000)), through(async () => 'done')];
+  const both = [run(async () => (at.now = 8_000)), run(async () => 'done')];
   await Promise.all(both);
   expect(since()).toBe(5_000);
 });
