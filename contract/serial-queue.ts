@@ -6,7 +6,7 @@ export type SerialQueue = {
   idle(): Promise<void>;
 };
 
-/** Creates an empty queue. */
+/** Creates an empty queue whose jobs run one after the other; a failed job does not stop the later ones. */
 export function createSerialQueue(): SerialQueue {
   let last: Promise<unknown> = Promise.resolve();
   return {

@@ -23,7 +23,7 @@ function render(container: Element, page: ReactNode): void {
 }
 
 /**
- * Renders the app or the landing page into the document; a prerendered landing page is hydrated. As a transition: React works in slices of
- * some milliseconds and yields to the browser in between. The first call decides the element.
+ * Renders the app, its progress screen or the landing page when the page opens; a prerendered landing page is hydrated. As a transition:
+ * React works in slices of some milliseconds and yields to the browser in between. The first call decides the element.
  */
 export const draw = (page: ReactNode, element = ROOT) => startTransition(() => render(element, page));

@@ -16,7 +16,10 @@ type HttpResponse = {
   readonly text: string;
 };
 
-/** A response in the contract's form (wire 1.2): the JSON envelope `{ result, msg, data }`, whose `result` agrees with the status. */
+/**
+ * A response as a client has read it by `readServerAnswer`. Its body was the JSON envelope `{ result, msg, data }` (wire 1.2), and `result`
+ * agreed with the status.
+ */
 export type ServerAnswer = {
   readonly status: number;
   /** False for a refusal. */

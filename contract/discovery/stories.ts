@@ -56,5 +56,5 @@ export const storyItem = object({
 });
 /** A recorded story with its host and the caller's progress. */
 export type StoryItem = InferOutput<typeof storyItem>;
-/** A step of a recorded story: clip, text, choice or call offer. */
+/** A step of a host's recorded story: clip, text, call offer, or a choice whose options each lead to a step. */
 export type StoryStep = InferOutput<typeof storyStep>;

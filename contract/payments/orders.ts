@@ -134,7 +134,10 @@ export const receipt = object({
 /** Receipt of a paid order, shown to its payer. */
 export type Receipt = InferOutput<typeof receipt>;
 
-/** Schema of an order's state for its payer, in each poll. A request with a ticket instead of a login gets only `payStatus`. */
+/**
+ * Schema of an order's state for its payer: the answer to a poll, a charge and a cancellation. A poll with a ticket instead of a login
+ * gets only the fields `payStatus` and `againMs`.
+ */
 export const orderStatus = object({
   payStatus: picklist(PAY_STATUSES),
   orderDetail: optional(orderDetail),

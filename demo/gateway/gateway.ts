@@ -12,7 +12,7 @@ import { openStore, type Rows } from './store.ts';
 import { type Task, takeDue } from './tasks.ts';
 import { sendWebhook, type WebhookSettings } from './webhooks.ts';
 
-/** Settings of the demo gateway; `main.ts` reads them from the environment, tests pass them directly. */
+/** Settings of the demo payment gateway; `main.ts` reads them from the environment, tests pass them directly. */
 export type GatewayOptions = {
   readonly port: number;
   readonly host: string;

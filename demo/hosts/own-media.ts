@@ -41,7 +41,7 @@ export function openOwnMedia({ url, uid, token }: OwnMediaOptions): OwnMedia {
   async function upload(file: string): Promise<string> {
     const form = new FormData();
     form.append('token', await token());
-    // A stable name, so that the server stores the file once.
+    // A hash of the path, not of the content: the server takes another upload with the same name for the same file.
     const name = createHash('sha256').update(file).digest('hex').slice(0, 32);
     form.append('filename', `${name}${file.slice(file.lastIndexOf('.'))}`);
     form.append('purpose', 'chat');

@@ -18,7 +18,10 @@ export type Waiting = {
   pause(): void;
 };
 
-/** Joins the random match in shifts while the host is idle, and accepts every proposal of the hub after a delay. */
+/**
+ * Creates a demo host's participation in the random match, which joins in shifts from `start` to `stop`. The caller starts it while the host
+ * is online and free, and passes every event of the hub to `take`, which accepts each proposal after a delay.
+ */
 export function waitForMatch(line: Pick<HostConnection, 'ask'>, uid: number, chance: Chance): Waiting {
   let renewing: NodeJS.Timeout | undefined;
   let agreeing: { readonly proposal: string; readonly timer: NodeJS.Timeout } | undefined;

@@ -6,7 +6,7 @@ declare const __BUILD__: number;
 
 /** Number of the build that this page runs. A larger one in `app.state.build` means that the core runs a newer build (law 10). */
 export const ownBuild = __BUILD__;
-/** URL of the script with the build number, which no other build has. */
+/** URL of the script that contains the build number; its hashed file name therefore exists in no other build. */
 const OWN_SCRIPT = import.meta.url;
 
 /** Extracts the URL of the file that could not be fetched from the error messages of Chromium and Firefox; Safari names none. */

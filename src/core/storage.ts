@@ -69,7 +69,7 @@ async function readFirst(): Promise<void> {
     );
 }
 
-/** The last read of the databases. */
+/** The last read of the databases, which may outlast the check: `whenStorageAnswers` waits for it. */
 let reading: Promise<void> = Promise.resolve();
 let checking: Promise<StorageState> | undefined;
 

@@ -79,7 +79,7 @@ export function createAccount(ports: AccountPorts): Account {
         await app.state.put({ ...known, key: 'attribution', asked: (known?.asked ?? 0) + 1, last });
     });
   const warn = (error: unknown) => console.warn('failed to handle a change of the account', error);
-  /** Fetches the site's settings again, because they were deleted with the session. */
+  /** Fetches the site's settings after the session row vanished: the browser may have deleted all data. A sign-out keeps them. */
   const afterLeaving = async () => void (await commands.refreshConfig());
 
   return {

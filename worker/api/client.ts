@@ -16,7 +16,7 @@ import { fail, ok, type Result } from '#contract/result.ts';
 import { type Exchange, exchangeOnce, isRepeatable, withRetries } from './attempt.ts';
 import { errorOf } from './errors.ts';
 
-/** The dependencies of the API client. */
+/** The dependencies of the API client: base URL, fetch, facts of device and client, the signed-in user, server time, pause and log. */
 export type ApiPorts = {
   readonly baseUrl: string;
   readonly fetch: typeof fetch;

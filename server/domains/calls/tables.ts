@@ -116,7 +116,10 @@ export const call = pgTable(
     /** Id of the booking whose holds pay for the first `bookedMinutes` minutes; empty for any other call. */
     booking: text('booking').notNull().default(''),
     bookedMinutes: smallint('booked_minutes').notNull().default(0),
-    /** Whether the earned minutes (`posted`) are counted in the callee's recent minutes, which rank hosts. */
+    /**
+     * Whether the callee's recent minutes, which rank hosts, include the earned minutes of this call (`posted`) now: true from the
+     * settlement, false again when `forgetOldMinutes` subtracts them after PAID_MINUTES_RECENT_DAYS.
+     */
     recent: boolean('recent').notNull().default(false),
   },
   (table) => [

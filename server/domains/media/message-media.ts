@@ -105,7 +105,7 @@ function factOf(row: typeof media.$inferSelect): MediaFact {
   };
 }
 
-/** Converts rows of `media` to the items by which messages and answers show files that are not locked. */
+/** Converts rows of `media` to items with the files' addresses. Checks no lock: show them only to a user who may see the files. */
 export const itemsOfFiles = (rows: readonly (typeof media.$inferSelect)[]) =>
   rows.map((row) => ({ ...itemOf(factOf(row), false), ...(row.ms === null ? {} : { ms: row.ms }) }));
 

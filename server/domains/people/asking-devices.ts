@@ -13,7 +13,10 @@ export type AskingDevices<State> = {
   clear(): void;
 };
 
-/** Creates the register of devices that requested a list, of one process. `here`: accounts with a stream in this process. */
+/**
+ * Creates one process's register of the devices that requested a list, for pushes of its changes. `here`: accounts with a stream in this
+ * process; when there are many accounts, the others are removed.
+ */
 export function createAskingDevices<State>(here: () => Here): AskingDevices<State> {
   const accounts = new Map<number, Map<string, State>>();
   let forgetAt = ACCOUNTS_MIN;

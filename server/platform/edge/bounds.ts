@@ -31,8 +31,8 @@ export const STREAMS_PER_ACCOUNT_MAX = 8;
 /** Maximum number of streams before login from one client address in one process; above it the oldest ends. */
 export const STRANGE_STREAMS_PER_ADDRESS_MAX = 32;
 /**
- * Maximum number of streams before login in one process; above it one of them ends, or new connections are rejected
- * (limits/connection-limiter.ts).
+ * Maximum number of streams before login in one process; above it one of them ends, or new connections are rejected: see
+ * STRANGE_STREAM_FRESH_MS (limits/connection-limiter.ts).
  */
 export const STRANGE_STREAMS_MAX = 1_000;
 /**

@@ -4,7 +4,7 @@ import type { Logger } from '../log/logger.ts';
 import type { Need } from '../process/readiness.ts';
 import { followLeadership, type LeaderTimes } from './leader.ts';
 
-/** The scheduled jobs of a process, and whether some process runs the shared ones. */
+/** The scheduled jobs of a process, and for how long no process has run the shared ones, which only the leader runs. */
 export type SharedJobs = RunningJobs & {
   /** For how long, in ms, no process has run the shared jobs; 0 in a process that takes no part in them. */
   leaderlessMs(): number;

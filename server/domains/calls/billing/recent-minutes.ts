@@ -7,7 +7,7 @@ import { call } from '../tables.ts';
 
 /**
  * Subtracts minutes of calls that ended more than PAID_MINUTES_RECENT_DAYS ago from the anchors' recent minutes, which rank hosts. Run
- * every ten minutes by the leader; `recent` makes each call count once.
+ * every ten minutes by the leader; `recent`, which this clears, makes each call be subtracted once.
  */
 export async function forgetOldMinutes(db: Database, now: number): Promise<void> {
   const before = now - PAID_MINUTES_RECENT_DAYS * DAY_MS;

@@ -182,7 +182,7 @@ function refusedWhileLocked({ uid, policies, clock }: Sender): Refuse | undefine
   return until && until.getTime() > clock.now() ? refuse('locked') : undefined;
 }
 
-/** Whether the number of messages left before a reply must be loaded before the rules decide on this stanza. */
+/** Whether the rules need the number of messages left before a reply to decide on this stanza, and it is not in memory yet. */
 export function needsReplies(stanza: Element, sender: Sender, peer: number): boolean {
   const x = stanza.getChild('x', MESSAGE_NS);
   const kind = x && kindOfType(Number(x.attrs['type']));

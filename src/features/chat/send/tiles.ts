@@ -105,7 +105,7 @@ export function partsOf(tiles: readonly SendTile[], price: number): readonly Par
   return [album, ...clips];
 }
 
-/** Ids of the message of a part: its stanza id, and the upload id of each file. */
+/** Ids of the message of a `Part` (an album or a clip), the same in each attempt: its stanza id, and the upload id of each file. */
 export type PartIds = { readonly stanzaId: string; readonly uploadIds: readonly string[] };
 
 /**

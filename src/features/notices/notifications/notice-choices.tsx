@@ -91,7 +91,7 @@ const Time = (props: { readonly label: string; readonly at: number; readonly onC
 
 const without = (kinds: readonly PushKind[], kind: PushKind) => kinds.filter((candidate) => candidate !== kind);
 
-/** Settings: how much notifications show, which kinds are muted, and the quiet hours. */
+/** Settings: how much notifications show, which kinds are muted, the quiet hours, and for hosts whether the closed app rings. */
 const NoticeChoices = ({ settings, onChange }: Props) => {
   const { t } = useTranslation('notify');
   const isHost = useSession()?.role === ROLE_ANCHOR;
