@@ -19,8 +19,8 @@ export type Waiting = {
 };
 
 /**
- * Creates a demo host's participation in the random match, which joins in shifts from `start` to `stop`. The caller starts it while the host
- * is online and free, and passes every event of the hub to `take`, which accepts each proposal after a delay.
+ * Creates a demo host's participation in the random match, which joins in shifts from `start` to `stop`. The caller starts it while the
+ * host is online and free, and passes every event of the hub to `take`, which accepts each proposal after a delay.
  */
 export function waitForMatch(line: Pick<HostConnection, 'ask'>, uid: number, chance: Chance): Waiting {
   let renewing: NodeJS.Timeout | undefined;

@@ -80,7 +80,7 @@ export function createAccount(ports: AccountPorts): Account {
     });
   const warn = (error: unknown) => console.warn('failed to handle a change of the account', error);
   /** Fetches the site's settings after the session row vanished: the browser may have deleted all data. A sign-out keeps them. */
-  const afterLeaving = async () => void (await commands.refreshConfig());
+  const afterGone = async () => void (await commands.refreshConfig());
 
   return {
     uploads: {
@@ -112,7 +112,7 @@ export function createAccount(ports: AccountPorts): Account {
       logout: { isShown: false },
     },
     async onLead() {
-      ports.guard.watch(() => void leaving.inTurn(leaving.leaveIfGone).then(afterLeaving).catch(warn));
+      ports.guard.watch(() => void leaving.inTurn(leaving.leaveIfGone).then(afterGone).catch(warn));
       // A core that was terminated during a sign-out may have left conversations behind: they are deleted when this device has no account.
       await leaving.inTurn(async () => {
         if ((await ownerOf(app)) === undefined) await wipeConversations(ports);
