@@ -1,18 +1,20 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { yearsSince } from '../../../contract/account/life.ts';
-import { ADULT_AGE_YEARS } from '../../../contract/people/rules.ts';
+import { ADULT_AGE_YEARS, OLDEST_AGE_YEARS } from '../../../contract/people/rules.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import { account } from '../../platform/database/account.ts';
 import { isAdult } from '../../platform/database/adult.ts';
-import type { Queries } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { announceProfile } from '../people/notify.ts';
+import { profile } from '../people/tables.ts';
 import { refuseUnderage } from './closing.ts';
 
 /**
- * Handles the endpoint `giveAge`: stores the account's birth date, once. A date below the minimum age closes the account, blocks the
- * device and is not stored.
+ * Handles the endpoint `giveAge`: stores the account's birth date, once, also as the birthday of a profile that has none. A date below the
+ * minimum age closes the account, blocks the device and is not stored.
  */
 export async function giveAge(
-  db: Queries,
+  db: Database,
   uid: number,
   device: string,
   bDay: string,
@@ -26,7 +28,13 @@ export async function giveAge(
     await db.transaction((tx) => refuseUnderage(tx, uid, device));
     return ok({ adult: false });
   }
-  const known = and(eq(account.uid, uid), isNull(account.birthDate), isNull(account.closedAt));
-  const noted = await db.update(account).set({ birthDate: bDay }).where(known).returning({ uid: account.uid });
-  return noted.length > 0 || (await isAdult(db, uid)) ? ok({ adult: true }) : fail({ code: 'unauthorized' });
+  return db.transaction(async (tx) => {
+    const unknown = and(eq(account.uid, uid), isNull(account.birthDate), isNull(account.closedAt));
+    const stored = await tx.update(account).set({ birthDate: bDay }).where(unknown).returning({ uid: account.uid });
+    if (stored.length === 0) return (await isAdult(tx, uid)) ? ok({ adult: true }) : fail({ code: 'unauthorized' });
+    const isEmpty = and(eq(profile.uid, uid), eq(profile.bDay, ''));
+    if (years <= OLDEST_AGE_YEARS) await tx.update(profile).set({ bDay }).where(isEmpty);
+    await announceProfile(tx, uid, 'friends');
+    return ok({ adult: true });
+  });
 }

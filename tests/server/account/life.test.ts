@@ -347,6 +347,7 @@ describe('age', () => {
     expect(await api.call('giveAge', { bDay: '2001-02-30' }, { user })).toMatchObject({ status: 400 });
     expect((await api.call('giveAge', { bDay: years(18) }, { user })).data).toEqual({ adult: true });
     expect((await api.call('account', { action: 1 }, { user })).data.adult).toBe(true);
+    expect((await api.call('profile', {}, { user })).data.bDay).toBe(years(18));
     // A second birth date below the age limit does not lock the account.
     expect((await api.call('giveAge', { bDay: years(12) }, { user })).data).toEqual({ adult: true });
     expect(await isAdult(api.db, user.id)).toBe(true);

@@ -5,6 +5,7 @@ import { OLDEST_AGE_YEARS } from '#contract/people/rules.ts';
 import type { AppError } from '#contract/result.ts';
 import { answerAge } from '../../../core/age.ts';
 import { core } from '../../../core/core.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
 import { explain, explainCode } from '../../../i18n/errors.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { Sheet } from '../../../ui/dialog/sheet.tsx';
@@ -20,15 +21,17 @@ const styles = {
 
 /**
  * Asks for the birth date, once, before the first action that needs it. Neutral age screen: every year can be chosen, and nothing hints
- * at the required age, so that users are not led to a false answer.
+ * at the required age, so that users are not led to a false answer. A birthday that the profile already has is filled in.
  */
 const AgeSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation(['life', 'edit']);
   const ready = useWords('life');
-  const [bDay, setBDay] = useState('');
+  const profile = useAppState('profile');
+  const [typed, setTyped] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<AppError | 'invalid'>();
   if (!ready) return null;
+  const bDay = typed ?? profile?.bDay ?? '';
   const thisYear = new Date().getFullYear();
 
   const submit = async (event: FormEvent) => {
@@ -51,9 +54,10 @@ const AgeSheet = ({ onClose }: { readonly onClose: () => void }) => {
           words={{ day: t('edit:day'), month: t('edit:month'), year: t('edit:year') }}
           value={bDay}
           onChange={(date) => {
-            setBDay(date);
+            setTyped(date);
             setProblem(undefined);
           }}
+          hint={t('edit:birthdayHint')}
           from={thisYear - OLDEST_AGE_YEARS}
           to={thisYear}
           error={problem === 'invalid' ? t('age.invalid') : problem && explain(problem)}

@@ -58,6 +58,9 @@ test('a user gives their birth date once, sets a password, moves to another devi
   await expect(bubble(page, 'Hello there').getByRole('img', { name: /^(Sent|Delivered|Seen)$/ })).toBeVisible();
   await say(page, 'And nothing is asked again');
   await expect(question).toBeHidden();
+  await expect
+    .poll(async () => (await readTable(page, 'app', 'state')).filter((row) => Object(row).key === 'profile'))
+    .toMatchObject([{ bDay: '1990-03-05' }]);
 
   await page.goto('/security');
   await page.getByLabel('New password').fill('password');
