@@ -68,7 +68,7 @@ export async function openGallery(page: Page): Promise<void> {
 }
 
 /** Long words, right-to-left, tall and wide letters. */
-const VARIANTS_IN: ReadonlySet<Language> = new Set(['en', 'de', 'ar', 'bn', 'ja']);
+export const VARIANTS_IN: ReadonlySet<Language> = new Set(['en', 'de', 'ar', 'bn', 'ja']);
 
 /** Whether it differs from another screen only in text. */
 export const isVariant = ({ variant, only }: Screen): boolean => variant !== undefined || only !== undefined;
