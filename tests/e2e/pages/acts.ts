@@ -138,3 +138,14 @@ export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<v
   }
   throw new Error('Tab does not lead there');
 }
+
+/** Pages without the navigation of the app, a document without the app, and an unknown address. */
+export const PLACES_WITHOUT_NAVIGATION = [
+  '/test',
+  '/download',
+  '/preview',
+  `/payresult?order=${'o'.repeat(21)}`,
+  '/upi',
+  '/legal/terms.en.html',
+  '/nowhere',
+] as const;

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { readTable } from '../../../harness/browser/rows.ts';
 import { enterAsGuest, signIn, test } from '../../base.ts';
 import { meet, twoPeople } from '../../calls/two-people.ts';
-import { bubbles, composer, firstTab, signOut, startChat, threads } from '../acts.ts';
+import { bubbles, composer, firstTab, PLACES_WITHOUT_NAVIGATION, signOut, startChat, threads } from '../acts.ts';
 import { nameOf, query } from '../database.ts';
 import { uidOf } from '../peer.ts';
 
@@ -231,7 +231,7 @@ test('a launch continues in the open window without a reload', { tag: '@desk' },
   await expect(page).toHaveURL(`${product.url}/settings`);
   expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
   // Pages without navigation follow launches as well: the app's own, and the legal pages, which are other documents.
-  for (const place of ['/download', '/legal/terms.en.html']) {
+  for (const place of PLACES_WITHOUT_NAVIGATION) {
     await page.goto(place);
     await launch('/settings');
     await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();

@@ -4,7 +4,7 @@ import { NOTIFY_LOCK } from '../../../../contract/notices/shown.ts';
 import { callClient, shownOf } from '../../../harness/calls/call-client.ts';
 import { enterAsGuest, signIn, test } from '../../base.ts';
 import { streamsOf } from '../../core/streams.ts';
-import { firstTab, thread } from '../acts.ts';
+import { firstTab, PLACES_WITHOUT_NAVIGATION, thread } from '../acts.ts';
 import { nameOf } from '../database.ts';
 import { openPeer, uidOf } from '../peer.ts';
 
@@ -110,9 +110,6 @@ test('a call to a hidden tab rings by a notification, which becomes a missed cal
   peer.leave();
 });
 
-/** Pages without the navigation of the app, a document without the app, and an unknown address. */
-const LONELY = ['/test', `/payresult?order=${'o'.repeat(21)}`, '/upi', '/legal/terms.en.html', '/nowhere'];
-
 test('a click on a notification opens its conversation from every page, and closes the notification', {
   // The service worker waits 700 ms for an answer of the page before it opens a new one.
   tag: '@timed',
@@ -134,7 +131,7 @@ test('a click on a notification opens its conversation from every page, and clos
       Object.defineProperty(click, 'waitUntil', { value: () => undefined });
       scope.dispatchEvent(click);
     });
-  for (const path of LONELY) {
+  for (const path of PLACES_WITHOUT_NAVIGATION) {
     await look(page, true);
     host.say(uid, `Come and see ${path}`);
     await expect.poll(() => shown(page)).toHaveLength(1);
