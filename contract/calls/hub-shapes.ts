@@ -55,7 +55,7 @@ export type CallTerms = InferOutput<typeof callTerms>;
 /** RFC 7064 and 7065: only STUN and TURN addresses, so that a relay address cannot reach anything else. */
 const RELAY_URL = /^(?:stuns?|turns?):(?:\[[\da-fA-F:.]+\]|[\w.-]+)(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?$/;
 const relayUrl = pipe(string(), maxLength(256), regex(RELAY_URL));
-/** Schema of the STUN and TURN servers for one peer connection (`RelaySet`). */
+/** Schema of the STUN and TURN servers and the ICE policy for one peer connection (`RelaySet`). */
 export const relays = object({
   servers: pipe(
     array(

@@ -1,8 +1,8 @@
 /** Path of the page that pays by card. */
 export const CARD_CHECKOUT = '/checkoutCards';
-/** Path of the page that saves a card without a purchase. */
+/** Path of the page that saves a card without a purchase, without its parameter; links use `bindPath` and load the document. */
 export const CARD_BINDING = '/bindcheckout';
-/** Path of the page that pays by UPI. */
+/** Path of the page that pays by UPI, without its parameter; links use `payPath` and load the document. */
 export const UPI_CHECKOUT = '/upi';
 /** Path of the page that waits for a UPI payment. */
 export const UPI_WAIT = '/upiprocess';

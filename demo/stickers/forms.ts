@@ -38,7 +38,7 @@ export function sparkle(x: number, y: number, size: number): string {
 const drop = (x: number, y: number, size: number): string =>
   `M${short(x)} ${short(y - size * 2)}C${short(x + size * 0.5)} ${short(y - size)} ${short(x + size)} ${short(y - size * 0.5)} ${short(x + size)} ${short(y)}A${size} ${size} 0 1 1 ${short(x - size)} ${short(y)}C${short(x - size)} ${short(y - size * 0.5)} ${short(x - size * 0.5)} ${short(y - size)} ${short(x)} ${short(y - size * 2)}Z`;
 
-/** SVG path data of a cloud; `s` is about half of its width. */
+/** SVG path data of a cloud around (`x`, `y`); `s` is about half of its width. */
 export const cloud = (x: number, y: number, s: number): string => {
   const at = (dx: number, dy: number) => `${short(x + dx * s)} ${short(y + dy * s)}`;
   const arc = (dx: number, dy: number, r: number) => `A${short(r * s)} ${short(r * s)} 0 0 1 ${at(dx, dy)}`;

@@ -25,7 +25,7 @@ export function failedScript(error: unknown, fetchPart?: () => unknown): string 
   return FAILED_AT.exec(String(error))?.[0] ?? (imported && new URL(imported, OWN_SCRIPT).href);
 }
 
-/** Workbox of a newer build that is waiting; undefined if there is none. */
+/** Store of the Workbox of a newer build that is installed and waiting; its value is undefined if there is none. */
 export const waitingBuild = createStore<Workbox | undefined>(undefined);
 /** Whether the server no longer has the scripts of the build that this page runs. */
 const outdated = createStore(false);

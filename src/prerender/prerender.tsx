@@ -17,7 +17,10 @@ import { Frame, layerStyle } from '../ui/layout/frame.tsx';
 import { GlobalStyle } from '../ui/style/global-style.tsx';
 import type { Prerendered } from './prerendered-document.ts';
 
-/** The `<style>` elements that emotion inserts when it renders without a browser; the content security policy forbids them. */
+/**
+ * The `<style>` elements that emotion inserts when it renders without a browser; the group is their rules. The content security policy
+ * forbids the elements, so `prerender` removes them and returns the rules as `styles`.
+ */
 const STYLE = /<style data-emotion="[^"]*">(.*?)<\/style>/gs;
 
 /** The hints that React inserts to preload pictures; they are of no use, as the pictures follow at once. */

@@ -119,36 +119,47 @@ test('a database that lacks a column of this build is refused with the column', 
   await expect(migrateDatabase(url)).rejects.toThrow('the database lacks profile.about: a migration was changed');
 });
 
-test('a migration that waits for a lock names its holder, lets other statements run, and is then applied', async () => {
-  const migrations = [
-    ...readMigrations(),
-    { tag: 'next', createdAt: Date.now() * 2, hash: 'next', statements: ['alter table gift add column next text'] },
-  ];
-  const dump = await pool.connect();
-  await dump.query(`set application_name = 'pg_dump'`);
-  await dump.query('begin');
-  await dump.query('lock table gift in access share mode');
-  type Holders = readonly { readonly program: string }[];
-  const { promise: waiting, resolve: onWaiting } = Promise.withResolvers<Holders>();
-  const migrated = migrateDatabase(url, {
-    migrations,
-    lockWaitMs: 200,
-    lockPauseMs: 1,
-    report(fields: { readonly waitsFor?: Holders }) {
-      // On a busy machine a try may end before its holder is known.
-      if (fields.waitsFor !== undefined && fields.waitsFor.length > 0) onWaiting(fields.waitsFor);
-    },
-  });
-  const holders = await waiting;
-  const begun = performance.now();
-  await pool.query('select count(*) from gift');
-  expect(performance.now() - begun).toBeLessThan(boundHere(1_500));
-  await dump.query('commit');
-  dump.release();
-  await migrated;
-  expect(holders[0]?.program).toBe('pg_dump');
-  expect((await pool.query('select next from gift limit 1')).rowCount).toBe(1);
-});
+test.each([
+  ['changes a table', 'gift', 'alter table gift add column next text'],
+  [
+    'drops a function',
+    'drizzle.__drizzle_migrations',
+    'drop function if exists next(); alter table gift add column next text',
+  ],
+])(
+  'a migration that %s while a dump is running names it, lets other statements run, and is then applied',
+  async (...about) => {
+    const [, table, statement] = about;
+    const migrations = [
+      ...readMigrations(),
+      { tag: 'next', createdAt: Date.now() * 2, hash: 'next', statements: [statement] },
+    ];
+    const dump = await pool.connect();
+    await dump.query(`set application_name = 'pg_dump'`);
+    await dump.query('begin');
+    await dump.query(`lock table ${table} in access share mode`);
+    type Holders = readonly { readonly program: string }[];
+    const { promise: waiting, resolve: onWaiting } = Promise.withResolvers<Holders>();
+    const migrated = migrateDatabase(url, {
+      migrations,
+      lockWaitMs: 200,
+      lockPauseMs: 1,
+      report(fields: { readonly waitsFor?: Holders }) {
+        // On a busy machine a try may end before its holder is known.
+        if (fields.waitsFor !== undefined && fields.waitsFor.length > 0) onWaiting(fields.waitsFor);
+      },
+    });
+    const holders = await waiting;
+    const begun = performance.now();
+    await pool.query('select count(*) from gift');
+    expect(performance.now() - begun).toBeLessThan(boundHere(1_500));
+    await dump.query('commit');
+    dump.release();
+    await migrated;
+    expect(holders[0]?.program).toBe('pg_dump');
+    expect((await pool.query('select next from gift limit 1')).rowCount).toBe(1);
+  },
+);
 
 test('a migration that fails is rolled back and named with its cause', async () => {
   const statements = ['create table half (id int)', 'alter table nothing add column id int'];

@@ -6,8 +6,8 @@ type Databases = { readonly app: AppDb; readonly chat: ChatDb };
 
 /**
  * Reads the drafts and the unsent texts of the account that is signed in, before its data are deleted. The returned function stores them as
- * drafts of another account of the same user, in conversations without messages. The texts of a conversation are joined, with the draft
- * at the end. Files are not included: their uploads belong to the account.
+ * drafts of another account of the same user (a guest whose former account is gone), in conversations without messages. The texts of a
+ * conversation are joined, with the draft at the end. Files are not included: their uploads belong to the account.
  */
 export async function readUnsentTexts({ app, chat }: Databases): Promise<(account: SessionRow) => Promise<void>> {
   const waiting = await chat.outbox.filter(({ kind }) => kind === 'message').toArray();

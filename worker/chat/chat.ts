@@ -32,7 +32,7 @@ export type StreamHooks = Pick<
   LivePorts,
   'onLost' | 'onPush' | 'onMessage' | 'onRefreshAttribution' | 'onSent' | 'onCaughtUp' | 'onRefused'
 >;
-/** The core part for conversations. */
+/** The core part for conversations: their commands, and the messages that are received and sent on a stream. */
 export type Chat = CorePart<CommandsOf<typeof chatCommands & typeof lockCommands & typeof translationCommands>> & {
   /** Lets the outbox look for rows to send. */
   kick(): void;

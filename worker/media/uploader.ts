@@ -31,7 +31,7 @@ export type UploadPorts = {
 type MediaCommands = CommandsOf<typeof mediaCommands>;
 /** The core part that uploads queued files. */
 export type Uploader = CorePart<MediaCommands> & {
-  /** Registers the owners of purposes. Each purpose has one. */
+  /** Registers the owners of purposes; the core passes those of each part. Throws if a purpose has one already. */
   register(owners: UploadOwners): void;
   /** Starts sending when there is a file to send or uploads are allowed again. */
   kick(): void;

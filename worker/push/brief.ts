@@ -24,7 +24,7 @@ import { type Brief, type BriefEffect, type BriefEnd, type BriefEvent, newBrief,
 export type HeadlessTask = {
   /** Maximum duration, ms; the session ends by then at the latest. */
   readonly maxMs?: number;
-  /** An additional request, sent once the stream is up. Resolves to false when it was not answered. */
+  /** An additional request, sent once the stream is up. Resolves to false when it was not answered: the stream then counts as lost. */
   readonly ask?: (live: LiveStream, session: SessionRow) => Promise<boolean>;
   /**
    * The session ends as soon as this resolves to true. By default it ends when everything queued is sent and the

@@ -1,6 +1,6 @@
 import type { XmppClient } from '@xmpp/client';
 
-/** Inbound stanza counter of stream management. */
+/** Counter of inbound stanzas (XEP-0198): `next` counts each received one, but only those up to `commit` are acknowledged. */
 export type StanzaCount = {
   /** Counts a received stanza and returns its sequence number. */
   next(): number;

@@ -97,8 +97,8 @@ export type GatewayCard = {
  */
 export type ChargeAnswer = GatewaySnapshot & { readonly isUnsent?: boolean; readonly refusal?: Error };
 /**
- * The answer to `Gateway.refund`. `sent`: it is pending. `failed`: it was refused, by an error of the gateway (`refusal`) or by the bank
- * (`reason`, a code); both are logged.
+ * The answer to `Gateway.refund`. `sent`: it is pending. `done`: the gateway has sent the money back. `failed`: it was refused, by an error
+ * of the gateway (`refusal`) or by the bank (`reason`, a code); both are logged.
  */
 export type RefundResult = {
   readonly state: 'sent' | 'done' | 'failed';

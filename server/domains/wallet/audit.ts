@@ -144,8 +144,8 @@ const QUERY_CANCELED = '57014';
 export type Audit = { readonly broken: readonly Law[]; readonly unchecked: readonly Law[] };
 
 /**
- * Checks the invariants within `ms`, for an operator who asks for it while the product is in use. Undefined while another call of this
- * function runs, so that repeated requests do not read the ledger several times at once.
+ * Checks the invariants within `ms`, for an operator who asks for it while the product is in use; those not finished in time are
+ * `unchecked`. Undefined while another call of this function runs, so that repeated requests do not read the ledger several times at once.
  */
 export async function auditWithin(tx: Transaction, ms: number): Promise<Audit | undefined> {
   const { rows } = await tx.execute<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${AUDIT_LOCK}, 0) as free`);

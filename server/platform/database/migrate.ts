@@ -4,7 +4,13 @@ import { SECOND_MS } from '../../../contract/durations.ts';
 import type { Need } from '../process/readiness.ts';
 import { describeStartFailure, StartError } from '../process/start-error.ts';
 import type { OpenDatabase } from './connect.ts';
-import { concurrentIndexOf, type Migration, readExpectedColumns, readMigrations } from './migration-files.ts';
+import {
+  concurrentIndexOf,
+  dropsDefinition,
+  type Migration,
+  readExpectedColumns,
+  readMigrations,
+} from './migration-files.ts';
 
 /** Key of the advisory lock that a process has while it migrates; the same in every process. */
 const MIGRATION_LOCK = 4_600_001;
@@ -330,6 +336,10 @@ async function runInTransaction(
   await client.query('begin');
   try {
     await client.query(`set local lock_timeout = ${lockWaitMs}`);
+    // Every dump locks this table too, so that this waits for the dumps that are running.
+    if (statements.some(dropsDefinition)) {
+      await client.query('lock table drizzle.__drizzle_migrations in access exclusive mode');
+    }
     for (const statement of statements) await client.query(statement);
     await record(client, { hash, createdAt });
     await client.query('commit');

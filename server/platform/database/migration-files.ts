@@ -21,6 +21,13 @@ const CONCURRENT_INDEX = /^\s*CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+(?:I
 /** The name of the index that a statement builds concurrently; undefined for any other statement. */
 export const concurrentIndexOf = (statement: string): string | undefined => CONCURRENT_INDEX.exec(statement)?.[1];
 
+const DROPPED_DEFINITION = /^\s*DROP\s+(?:FUNCTION|PROCEDURE|AGGREGATE|VIEW|TYPE|DOMAIN)\s/im;
+/**
+ * Whether a statement drops an object whose definition a dump reads without a lock: a dump that has listed the object before would contain
+ * it without its definition, and could not be restored.
+ */
+export const dropsDefinition = (statement: string): boolean => DROPPED_DEFINITION.test(statement);
+
 const journal = v.object({ entries: v.array(v.object({ idx: v.number(), tag: v.string() })) });
 const snapshot = v.object({
   tables: v.record(

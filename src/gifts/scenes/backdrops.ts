@@ -219,7 +219,10 @@ function rainbow(pen: Pen, { gift, width }: Box, t: number): void {
   }
 }
 
-/** Position and angle of a gift that crosses the scene, from the top right to the bottom left, as in the drawing of the comet. */
+/**
+ * Position, from the centre, of a gift that crosses the scene from the top right to the bottom left, at the time `t`, 0 to 1. `angle`: its
+ * direction in radians, for the tail; the gift is not turned by it, as the comet is drawn in this direction.
+ */
 export function crossing({ width, height, gift }: Box, t: number): { x: number; y: number; angle: number } {
   const way = Math.hypot(width, height) + gift;
   const angle = Math.atan2(height, -width);

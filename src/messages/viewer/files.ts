@@ -17,7 +17,10 @@ export type ViewerItem = {
 export const viewerKeyOf = (mid: string, at: number) => `${mid} ${at}`;
 const isOpen = (url: string) => url !== '' && uploadIn(url) === undefined;
 
-/** Returns the items of the full-screen viewer: pictures and clips in the order of the messages, without covered and removed messages. */
+/**
+ * Returns the items of the full-screen viewer: pictures and clips in the order of the messages. Left out are messages that are removed,
+ * retracted or covered as sensitive, and files that are locked or not uploaded yet.
+ */
 export const viewerItemsOf = (rows: readonly MessageRow[]): readonly ViewerItem[] =>
   rows.flatMap((row): readonly ViewerItem[] => {
     const { payload, mid } = row;

@@ -2,7 +2,7 @@ import { brandTheme } from '#brand/theme.ts';
 import type { BrandTheme } from '../../theme/brand-theme.ts';
 import { dark, light, type Palette, type Role, type ThemeName } from '../../theme/palette.ts';
 
-/** Returns the dark and light palettes of a brand: the default colours, overridden by the brand's own. Also used by the build. */
+/** Returns the dark and light palettes of a brand: the default colours, overridden by the brand's own. Tests read those of each brand. */
 export const palettesOf = (worn: BrandTheme): Readonly<Record<ThemeName, Palette>> => ({
   dark: { ...dark, ...worn.dark },
   light: { ...light, ...worn.light },

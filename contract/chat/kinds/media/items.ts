@@ -81,7 +81,7 @@ export const itemsIn = (x: Element) =>
 /** Returns the file ids of a message in the client form. */
 export const idsIn = (x: Element) => itemsIn(x).map(({ id }) => id);
 
-/** Reads a picture of the server form; the schema of its kind then validates the result. */
+/** Reads a picture of the server form, a locked one with '' for its addresses; the schema of its kind then validates the result. */
 export const readPicture = (attrs: Readonly<Record<string, string | undefined>>, isLocked: boolean) => ({
   url: isLocked ? '' : attrs['url'],
   thumb: isLocked ? '' : attrs['thumb'],

@@ -25,7 +25,7 @@ type Props = {
   readonly person: PersonRow | undefined;
   readonly kind: 'paid' | 'silver';
   readonly source: string;
-  /** Called when the call has been created in the database. */
+  /** Called when the core has stored the new call on this device; the hub may still refuse it. */
   readonly onDialled: () => void;
   readonly onClose: () => void;
 };
