@@ -141,11 +141,5 @@ export const PUSH_RULES = {
   },
 } as const satisfies Record<PushKind, PushRule>;
 
-/** The conversation whose muting silences an event; undefined for an event that muting does not affect, such as a missed call. */
-export function tidOfMuting(kind: PushKind, about: PushSubject): string | undefined {
-  const [type, tid] = PUSH_RULES[kind].tag(about).split(':');
-  return type === 'thread' && kind !== 'missed' ? tid : undefined;
-}
-
 /** Times after the start of a ringing call at which the server pushes it, because a sleeping phone can miss the first push. */
 export const CALL_PUSHED_AT_MS = [0, 15_000, 30_000, 45_000] as const;

@@ -52,6 +52,8 @@ const pushPayload = object({
   x: moment,
   /** 1: shown silently. */
   q: optional(literal(1)),
+  /** 1: the user asked for this notification, so that it is shown although its kind is muted. */
+  r: optional(literal(1)),
   /** Conversations that were read on another device: their notifications close. */
   gone: optional(pipe(array(tid), maxLength(16)), []),
 });

@@ -41,7 +41,7 @@ export type EventSender = {
    * it only schedules the sending for its end.
    */
   flush(): Promise<void>;
-  /** Sends these events without storing or retrying them; not while paused. */
+  /** Sends these events without storing or retrying them; not while paused, nor during a pause that the collector requested. */
   sendOnce(items: readonly EventItem[]): Promise<void>;
   pause(): void;
   resume(): void;
@@ -95,7 +95,7 @@ export function createSender(ports: SenderPorts): EventSender {
   let cancel: (() => void) | undefined;
   /** Events were written during a flush that may have read the queue before they were in it, so another flush follows. */
   let isMore = false;
-  /** No flush sends before this time (`now`, ms), because the collector asked for a pause (429, `Retry-After`). */
+  /** Nothing is sent before this time (`now`, ms), because the collector asked for a pause (429, `Retry-After`). */
   let restsUntil = 0;
   const restsForMs = () => Math.max(0, restsUntil - ports.now());
 
@@ -199,7 +199,7 @@ export function createSender(ports: SenderPorts): EventSender {
     },
     flush,
     sendOnce: async (items) => {
-      if (items.length > 0 && state === 'normal') await request(items);
+      if (items.length > 0 && state === 'normal' && restsForMs() === 0) await request(items);
     },
     pause() {
       state = 'paused';

@@ -43,6 +43,7 @@ export type CorePart<C = object> = {
   readonly onStreamOpening?: (session: SessionRow, jid: string) => void;
   /** The stream can be used. `resumed`: no stanza was lost, and the JID is unchanged. */
   readonly onStreamUp?: (stream: StreamLink, resumed: boolean) => void;
+  /** The stream that came up last was lost or is being closed: requests on it fail from now on. */
   readonly onStreamDown?: () => void;
   /**
    * The server announces that the own account was changed: profile, settings, role, application, payouts or bookings, by any device of the

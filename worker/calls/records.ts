@@ -111,6 +111,9 @@ const figuresOf = ({
 /**
  * Fetches the call receipts that this device does not have yet, oldest first. Called for a stream that was not resumed, and when the hub
  * has a record that this device lacks. Stops at the first failed request.
+ *
+ * The hub compares `since` with the time of settlement, which no receipt has; `endTime` serves as well, because the calls of an account
+ * follow each other: each is settled at or after its end, and before the next one starts. At most the newest receipt is fetched again.
  */
 export async function fetchRecords(chat: ChatDb, app: AppDb, session: SessionRow, line: HubLine): Promise<void> {
   for (;;) {

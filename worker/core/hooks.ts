@@ -49,6 +49,15 @@ export function createHooks(parts: () => readonly CorePart[], epoch: Epoch, port
   /** The failed start tasks that wait for their next attempt. */
   const waiting = new Set<() => void>();
   let isOver = false;
+  /** The stream that the parts were given last, until they were notified of its end. */
+  let currentStream: object | undefined;
+
+  /** Notifies the parts of the end of a stream, once, whether it was lost or is closed, for example because a check had no answer. */
+  function endStream(stream: object): void {
+    if (stream !== currentStream) return;
+    currentStream = undefined;
+    each((part) => part.onStreamDown?.());
+  }
 
   async function attempt(
     step: () => Promise<void> | void,
@@ -114,7 +123,7 @@ export function createHooks(parts: () => readonly CorePart[], epoch: Epoch, port
       each((part) => part.onStreamOpening?.(row, stream.jid));
       const live = await talk.goLive(stream, row, {
         onLost(why) {
-          each((part) => part.onStreamDown?.());
+          endStream(stream);
           onLost(why);
         },
         onPush: (stanza) => !ports.isActingFor(row.uid) || parts().some((part) => part.onPush?.(stanza)),
@@ -131,8 +140,15 @@ export function createHooks(parts: () => readonly CorePart[], epoch: Epoch, port
         ask: live.ask,
         readArchive: live.readArchive,
       };
+      currentStream = stream;
       each((part) => part.onStreamUp?.(link, stream.resumed));
-      return live;
+      return {
+        ...live,
+        close(how) {
+          endStream(stream);
+          return live.close(how);
+        },
+      };
     },
   };
 }

@@ -97,8 +97,8 @@ export function createCards({
       const answer = await asking;
       await keep(answer);
       if (anchor) await storePresence(notice, [[anchor.uid, anchor.status]], fetchedAt, isCurrent);
-      if (answer || wasUp) return ok(null);
-      // The request was made before the stream was up, for example by a page opened on a profile: only the card has
+      if (answer || (wasUp && isStreamUp())) return ok(null);
+      // The request was made while no stream was up, for example by a page opened on a profile, or its stream was lost: only the card has
       // the albums.
       const again = async () => {
         if (await streamCame()) await keep(await askForCard());

@@ -140,8 +140,12 @@ export function createPeople(parts: PeopleParts): People {
       isCurrent = epoch.guard();
       void session().then((own) => {
         gate = own?.services.gate ?? '';
-        watch.open(stream.ask);
+        if (ask === stream.ask) watch.open(stream.ask);
       });
+    },
+    onStreamDown() {
+      ask = undefined;
+      watch.close();
     },
     onCaughtUp: () => void nameThreads().catch((error) => console.warn('failed to name conversations', error)),
     onSigningOut() {

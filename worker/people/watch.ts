@@ -43,8 +43,8 @@ export function createPresenceWatch(options: {
     sentUids = wish;
     const askAtStart = ask;
     const answer = await askAtStart(xml('iq', { type: 'set', to: options.gate() }, writeWatch(uids)));
-    // The response belongs to an ended stream; the request was repeated on its successor.
-    if (askAtStart !== ask) return;
+    // The stream ended: the request was repeated on its successor, or the user is signing out.
+    if (askAtStart !== ask && (ask !== undefined || wish !== shown)) return;
     const statuses = answer && readPresence(answer);
     if (statuses) options.store(statuses);
     // Without a response the list is sent again at the next change or on the next stream.
@@ -75,6 +75,11 @@ export function createPresenceWatch(options: {
     open(next: Ask): void {
       ask = next;
       resendList();
+    },
+    /** Called when the stream has ended: presence is fetched in another way until the next one. */
+    close(): void {
+      ask = undefined;
+      sentUids = '';
     },
     /** Stops, because the user is signing out. */
     stop(): void {

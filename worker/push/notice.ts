@@ -98,9 +98,9 @@ const NEEDS: Readonly<Record<PushAction, keyof PushSubject>> = {
 const RING_MS = [400, 200, 400, 200, 400, 1_000, 400, 200, 400];
 
 /** Returns the subject of a push. The conversation id is derived from the uid and vice versa when one is missing. */
-export function aboutOf({ t, s, u, o, k }: PushPayload): PushSubject {
+export function aboutOf({ t, s, u, o, k, r }: PushPayload): PushSubject {
   const tid = t ?? (u === undefined ? undefined : tidOfUid(u)) ?? (k === 'official' ? OFFICIAL_TID : undefined);
-  return { tid, uid: u ?? (t === undefined ? undefined : uidOfLocal(t)), sid: s, order: o };
+  return { tid, uid: u ?? (t === undefined ? undefined : uidOfLocal(t)), sid: s, order: o, asked: r === 1 };
 }
 
 /** Returns the notification tag of a push: a newer notification with the same tag replaces the older one. */

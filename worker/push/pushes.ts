@@ -1,10 +1,10 @@
 import { config as brand } from '#brand/config.ts';
 import { DEFAULT_SETTINGS } from '#contract/account/default-settings.ts';
-import { isMuted } from '#contract/chat/conversation-choices.ts';
 import { readNoticeData } from '#contract/notices/data.ts';
+import { isPushMuted } from '#contract/notices/muting.ts';
 import { idsIn, NOTIFY_LOCK, VISIBLE_LOCK, withId } from '#contract/notices/shown.ts';
 import { hasText } from '#contract/notices/texts.ts';
-import { PUSH_RULES, tidOfMuting } from '#contract/push/kinds.ts';
+import { PUSH_RULES } from '#contract/push/kinds.ts';
 import { type PushPayload, readPushPayload } from '#contract/push/payload.ts';
 import { BRIEF_WORDS_MAX_MS } from '#contract/push/rules.ts';
 import { readSettingsIn } from '../account/settings.ts';
@@ -53,10 +53,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
   async function tell(payload: PushPayload): Promise<void> {
     const settings = { ...DEFAULT_SETTINGS, ...(await readSettingsIn(app)) };
     // A push that the settings forbid was sent before the server knew of them; some notification must be shown.
-    const tid = tidOfMuting(payload.k, aboutOf(payload));
-    const isSilenced = tid !== undefined && isMuted(settings.conversations, tid);
-    if (!settings.allowNotifications || settings.mutedNotices.includes(payload.k) || isSilenced)
-      return flash('news', BARE_TAG);
+    if (isPushMuted(settings, payload.k, aboutOf(payload))) return flash('news', BARE_TAG);
     if (payload.k === 'call' && payload.s !== undefined)
       await app.state.put({ key: 'ring', sid: payload.s, at: world.now() });
     const wantsWords = settings.noticeShows === 'words' && hasText(payload.k);

@@ -64,6 +64,7 @@ export function createIqCaller(options: {
   readonly send: (stanza: Element) => void;
 }) {
   const pending = new Map<string, Pending>();
+  let isEnded = false;
 
   /** Returns whether the sender may answer. The own account and server may respond without `from` (RFC 6120, 8.1.2.1). */
   function isFrom(from: string | undefined, to: string, type: string | undefined): boolean {
@@ -80,6 +81,7 @@ export function createIqCaller(options: {
       const id = crypto.randomUUID();
       stanza.attrs['id'] = id;
       const to = stanza.attrs['to'] ?? options.ownBare;
+      if (isEnded) return Promise.resolve(fail({ code: 'offline' }));
       return new Promise((resolve) => {
         const settle: Pending['settle'] = (result) => {
           clearTimeout(timer);
@@ -100,8 +102,9 @@ export function createIqCaller(options: {
       waiting.settle(type === 'result' ? ok(stanza) : fail(readStanzaError(stanza)));
       return true;
     },
-    /** Fails all pending requests, because the stream has ended. */
+    /** Fails all pending and all later requests, because the stream has ended. */
     abandon(): void {
+      isEnded = true;
       for (const { settle } of [...pending.values()]) settle(fail({ code: 'offline' }));
     },
   };

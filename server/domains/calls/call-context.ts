@@ -41,6 +41,24 @@ export type PartyContext = CallContext & { readonly side: SideName; readonly fro
 export type Answered<T> = Result<T, HubRefusal | PriceChanged>;
 
 /**
+ * Reasons that only the server may give for the end of a call; from a client they are replaced by `unknown reason` (`actions/ending.ts`).
+ * The server also gives some that clients give too: `timeOut` and `mediaFail`.
+ */
+export const SERVER_REASONS = [
+  'gemsOut',
+  'spendLimit',
+  'moneyLocked',
+  'priceChanged',
+  'freeTimeOver',
+  'bookedTimeOver',
+  'heartbeatLost',
+  'revoked',
+  'contentCheck',
+] as const satisfies readonly CallReason[];
+/** Reason for the end of a call that only the server may give, one of `SERVER_REASONS`. */
+export type ServerReason = (typeof SERVER_REASONS)[number];
+
+/**
  * The end of a call, as `endCall` gets it: when (ms since the epoch), the reason and rejection, the event that clients receive, and whether
  * a deadline ended it.
  */

@@ -1,6 +1,6 @@
-import { isMuted } from '../../../contract/chat/conversation-choices.ts';
 import { uidOfLocal } from '../../../contract/ids.ts';
-import { CALL_PUSHED_AT_MS, PUSH_RULES, type PushSubject, tidOfMuting } from '../../../contract/push/kinds.ts';
+import { isPushMuted } from '../../../contract/notices/muting.ts';
+import { CALL_PUSHED_AT_MS, PUSH_RULES, type PushSubject } from '../../../contract/push/kinds.ts';
 import type { PushJob } from './due.ts';
 import type { PushFacts } from './facts.ts';
 
@@ -20,11 +20,7 @@ export type PushDecision = 'loud' | 'silent' | 'looked' | 'unwanted';
 export function decide({ kind, about }: Pick<PushJob, 'kind' | 'about'>, facts: PushFacts, now: number): PushDecision {
   const { settings, tokens } = facts;
   const peer = peerOf(about);
-  const tid = tidOfMuting(kind, about);
-  const isSilenced =
-    (settings.mutedNotices.includes(kind) && !about.asked) ||
-    (tid !== undefined && isMuted(settings.conversations, tid));
-  if (tokens.length === 0 || !settings.allowNotifications || isSilenced) return 'unwanted';
+  if (tokens.length === 0 || isPushMuted(settings, kind, about)) return 'unwanted';
   if (peer !== undefined && facts.isBlocked(peer)) return 'unwanted';
   if (kind === 'call' && !facts.isRinging(about.sid ?? '')) return 'unwanted';
   if (facts.isAppVisible) return 'looked';

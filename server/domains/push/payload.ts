@@ -42,7 +42,7 @@ export const topicOf = (uid: number, tag: string, secret: string): string =>
 
 /** Builds the payload of a push for the service worker; it contains ids only, no names or texts. */
 export function payloadOf({ uid, kind, about, id, n, unread, at, until, isSilent, gone }: Pushed): PushPayload {
-  const { tid, sid, uid: subjectUid, order } = about;
+  const { tid, sid, uid: subjectUid, order, asked = false } = about;
   return {
     v: 1,
     k: kind,
@@ -57,6 +57,7 @@ export function payloadOf({ uid, kind, about, id, n, unread, at, until, isSilent
     at,
     x: until,
     ...(isSilent && { q: 1 as const }),
+    ...(asked && { r: 1 as const }),
     gone: [...gone],
   };
 }

@@ -30,7 +30,10 @@ export type Component = {
    * which `isFleeting` is true is dropped, and the result is false.
    */
   send(stanza: Element, from?: string): boolean;
-  /** Sends serialized stanzas; returns false, and drops them, when there is no stream. With a full send buffer they are dropped too. */
+  /**
+   * Sends serialized stanzas, which are not buffered: they are dropped without a stream, and while the XMPP server does not read this one.
+   * Returns whether there is a stream.
+   */
   sendWritten(text: string): boolean;
   whenOnline(): Promise<void>;
   close(): void;

@@ -7,6 +7,7 @@ import {
   CANDIDATE_MAX_CHARS,
 } from '../../../contract/calls/rules.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
+import { SERVER_REASONS } from '../../../server/domains/calls/call-context.ts';
 import { busyAmong } from '../../../server/domains/calls/store.ts';
 import { grant } from '../../../server/domains/wallet/ledger.ts';
 import { setLimit } from '../../../server/domains/wallet/limits.ts';
@@ -187,11 +188,24 @@ test('a call cancelled before the answer stops ringing on every device', async (
   expect((await at.act('CallReady', sid, host, NOON + 1_001, {})).refusal).toBe('sid-non-existent');
 });
 
-test('a call can be ended twice, and a client cannot send the reasons of the server', async () => {
+test('a reason that only the server gives is stored as unknown when a client ends a call with it', async () => {
+  const given = ['hangUp', 'bookedTimeOver', ...SERVER_REASONS] as const;
+  const stored = await Promise.all(
+    given.map(async (reason) => {
+      const { user, host } = await at.pair(500);
+      const { sid } = await at.request(user, host, NOON);
+      const { heard } = await at.act('SessionTerminate', sid, host, NOON + 1_000, { reason, rejectType: '' });
+      return heard?.receipt?.reason;
+    }),
+  );
+  expect(stored).toEqual(['hangUp', 'unknown reason', ...SERVER_REASONS.map(() => 'unknown reason')]);
+});
+
+test('a call can be ended twice', async () => {
   const pair = await at.pair(500);
   const sid = await at.connect(pair, NOON);
-  const first = await at.act('SessionTerminate', sid, pair.user, NOON + 1_000, { reason: 'gemsOut', rejectType: '' });
-  expect(first.heard?.receipt).toMatchObject({ reason: 'unknown reason', gems: 0, fairStart: true, seconds: 1 });
+  const first = await at.act('SessionTerminate', sid, pair.user, NOON + 1_000, over);
+  expect(first.heard?.receipt).toMatchObject({ reason: 'hangUp', gems: 0, fairStart: true, seconds: 1 });
   const again = await at.act('SessionFail', sid, pair.user, NOON + 9_000, { reason: 'mediaFail', rejectType: '' });
   expect(again.heard).toEqual(first.heard);
 });

@@ -2,22 +2,10 @@ import type { CallReason } from '../../../../contract/calls/calls.ts';
 import type { HubRequestData, HubResponseData } from '../../../../contract/calls/hub.ts';
 import { fail, ok } from '../../../../contract/result.ts';
 import { endCall } from '../billing/end.ts';
-import type { Answered, Ending, PartyContext } from '../call-context.ts';
+import { type Answered, type Ending, type PartyContext, SERVER_REASONS } from '../call-context.ts';
 import { receiptOf } from '../receipts.ts';
 
-/** Reasons that only the server may give; from a client they are replaced by `unknown reason`. */
-const SERVERS_OWN: ReadonlySet<CallReason> = new Set([
-  ...([
-    'gemsOut',
-    'spendLimit',
-    'moneyLocked',
-    'priceChanged',
-    'freeTimeOver',
-    'heartbeatLost',
-    'revoked',
-    'contentCheck',
-  ] as const),
-]);
+const SERVERS_OWN: ReadonlySet<CallReason> = new Set(SERVER_REASONS);
 
 /** Reads reason and rejection from a client's request to end a call; a reason that only the server may give becomes `unknown reason`. */
 const endingOf = ({ reason, rejectType }: HubRequestData<'SessionTerminate'>) => ({

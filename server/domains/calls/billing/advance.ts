@@ -1,4 +1,3 @@
-import type { CallReason } from '../../../../contract/calls/calls.ts';
 import {
   CALL_AWAY_AFTER_MS,
   CALL_HEARTBEAT_INTERVAL_MS,
@@ -12,7 +11,7 @@ import {
 } from '../../../../contract/calls/rules.ts';
 import type { Outcome } from '../../wallet/ledger.ts';
 import { type Call, isLive, otherOf } from '../call.ts';
-import type { CallContext } from '../call-context.ts';
+import type { CallContext, ServerReason } from '../call-context.ts';
 import { queueForDevice } from '../outbound.ts';
 import { endCall } from './end.ts';
 import { billedUntil } from './media-reports.ts';
@@ -96,7 +95,7 @@ async function chargeStartedMinutes(context: CallContext, until: number): Promis
   const { call } = context;
   for (let at = nextMinute(context); at !== undefined && at <= until; at = nextMinute(context)) {
     if (!call.paid && call.minutes >= call.bookedMinutes) {
-      const reason = call.bookedMinutes > 0 ? 'bookedTimeOver' : 'freeTimeOver';
+      const reason: ServerReason = call.bookedMinutes > 0 ? 'bookedTimeOver' : 'freeTimeOver';
       return endCall(context, { at, reason, rejectType: '', event: 'SessionTerminate' });
     }
     const outcome = await chargeMinute(context);
@@ -123,7 +122,7 @@ async function waitForGems(context: CallContext, lost: number | undefined): Prom
   await endCall(context, { at: when, reason: reasonOf(outcome), rejectType: '', event: 'SessionTerminate' });
 }
 
-const reasonOf = (outcome: Outcome): CallReason =>
+const reasonOf = (outcome: Outcome): ServerReason =>
   outcome === 'limited' ? 'spendLimit' : outcome === 'locked' ? 'moneyLocked' : 'gemsOut';
 
 /**

@@ -36,7 +36,7 @@ const longest = (kind: PushKind) => {
       kind === 'payment'
         ? { order }
         : kind === 'friend' || kind === 'online'
-          ? { uid }
+          ? { uid, asked: kind === 'online' }
           : { tid, ...(isCall && { sid, uid }) },
   };
 };
@@ -149,6 +149,14 @@ test('quiet hours use the device time, also over midnight: messages are silent, 
     ['loud', 'loud', 'unwanted', 'unwanted'],
   );
   expect(minuteOfDay('Nowhere/At_all', at('09:30'))).toBe(30);
+});
+
+test('a push of a muted kind is sent when the user asked for it, and its payload says so', () => {
+  const muted = facts({ settings: { ...DEFAULT_SETTINGS, mutedNotices: ['online'] } });
+  const decided = (asked: boolean) => decide({ kind: 'online', about: { uid: 9001, asked } }, muted, 0);
+  expect([decided(true), decided(false)]).toEqual(['loud', 'unwanted']);
+  const sent = (asked: boolean) => payloadOf({ ...longest('online'), about: { uid: 9001, asked } }).r;
+  expect([sent(true), sent(false)]).toEqual([1, undefined]);
 });
 
 test('messages and gifts of a muted conversation are not pushed, and its calls are', () => {

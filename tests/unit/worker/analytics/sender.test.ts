@@ -166,6 +166,17 @@ test('a response 429 with a delay stops sending until then, however many events 
   expect([sent.length, left()]).toEqual([2, 0]);
 });
 
+test('events of a sign-out are not sent when the collector asked for a pause, and are sent after it', async () => {
+  const { send, sent, until } = sender(6, [{ status: 429, retryAfter: '60' }, 200]);
+  send.onWritten(6);
+  await until(59_999);
+  await send.sendOnce([itemOf(9)]);
+  expect(sent).toHaveLength(1);
+  await until(60_000);
+  await send.sendOnce([itemOf(9)]);
+  expect(sent.map(({ n }) => n)).toEqual([6, 6, 1]);
+});
+
 test('a backoff is between an interval and ten minutes, by seconds or by a date', () => {
   const now = Date.UTC(2026, 10, 23);
   const rests: readonly (readonly [string | null, number])[] = [

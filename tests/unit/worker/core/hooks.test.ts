@@ -147,6 +147,35 @@ test('a part gets nothing of a stream whose account has signed out', async () =>
   expect(heard).toEqual([]);
 });
 
+test('a part learns once that its stream has ended when the stream is lost, and also when it is closed without a loss', async () => {
+  const learned: string[] = [];
+  const part: CorePart = {
+    commands: {},
+    onStreamUp: ({ jid }) => learned.push(`up ${jid}`),
+    onStreamDown: () => learned.push('down'),
+  };
+  const { hooks } = hooksOf([part]);
+  let lose: StreamHooks['onLost'] = () => undefined;
+  const talk = {
+    async goLive(_stream: unknown, _row: unknown, given: StreamHooks) {
+      lose = given.onLost;
+      return { close: async () => void learned.push('closed') } as unknown as LiveStream;
+    },
+  };
+  const open = (jid: string) => hooks.goLive(talk)({ jid } as Stream, ROW, () => undefined);
+  const first = await open('u_1@x/a');
+  lose('disconnected');
+  await first.close('drop');
+  // The server did not answer a ping, so the runner closes the stream.
+  const second = await open('u_1@x/b');
+  await second.close('drop');
+  const third = await open('u_1@x/c');
+  await second.close('drop');
+  await third.close('leave');
+  const both = ['down', 'closed'];
+  expect(learned).toEqual(['up u_1@x/a', ...both, 'up u_1@x/b', ...both, 'up u_1@x/c', 'closed', ...both]);
+});
+
 test('failed start tasks run at once when the core retries them, and not a second time when their pause ends', async () => {
   let runs = 0;
   const { hooks, retry } = hooksOf([]);

@@ -22,6 +22,7 @@ async function withCards(
   server: ReturnType<typeof serverOf>,
   ask: () => Promise<Element | undefined>,
   came: () => Promise<boolean>,
+  isStreamUp = () => false,
 ) {
   const databases = await signedIn();
   const cards = createCards({
@@ -29,7 +30,7 @@ async function withCards(
     api: server.api,
     session: async () => session,
     ask,
-    isStreamUp: () => false,
+    isStreamUp,
     waitForStream: came,
     now: () => 1,
   });
@@ -48,6 +49,26 @@ test('the card of a user who is not a host is fetched by the first stream, howev
   );
   expect(await cards.refresh(GUEST)).toMatchObject({ ok: true });
   expect(await app.people.get(GUEST)).toMatchObject({ nickName: 'Mira' });
+});
+
+test('a card is fetched by the next stream when its request was lost with the stream, and not again when it had no answer', async () => {
+  for (const isLost of [true, false]) {
+    let requests = 0;
+    let isUp = true;
+    const { app, cards } = await withCards(
+      serverOf(answers),
+      async () => {
+        requests += 1;
+        if (requests > 1) return cardOf('Mira');
+        isUp = !isLost;
+        return undefined;
+      },
+      async () => true,
+      () => isUp,
+    );
+    expect(await cards.refresh(GUEST)).toMatchObject({ ok: true });
+    expect([requests, (await app.people.get(GUEST))?.nickName]).toEqual(isLost ? [2, 'Mira'] : [1, undefined]);
+  }
 });
 
 test('the albums of a host arrive with the first stream, and no caller waits for them', async () => {

@@ -133,3 +133,32 @@ test('presence is read over HTTP when no stream answers, once for the same users
   expect([shown, otherwise]).toEqual([[[9001]], [[9001]]]);
   expect(stored).toEqual([[9001, 'busy']]);
 });
+
+test('presence is read over HTTP at once when the stream is lost, also for users whose request was lost with it', async () => {
+  const wanted = [9001];
+  const otherwise: number[][] = [];
+  const watch = createPresenceWatch({
+    wanted: () => wanted,
+    gate: () => GATE,
+    store: () => {},
+    askOtherwise: async (uids) => {
+      otherwise.push([...uids]);
+      return new Map();
+    },
+  });
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  let requests = 0;
+  watch.open(() => {
+    requests += 1;
+    return promise;
+  });
+  await settle();
+  watch.close();
+  resolve(undefined);
+  await settle();
+  expect([requests, otherwise]).toEqual([1, [[9001]]]);
+  wanted.push(9002);
+  watch.changed();
+  await settle();
+  expect([requests, otherwise]).toEqual([1, [[9001], [9001, 9002]]]);
+});

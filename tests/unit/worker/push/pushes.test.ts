@@ -479,6 +479,16 @@ test('an event of a disabled kind shows no name, and is closed', async () => {
   }
 });
 
+test('a notification that the user asked for is shown although its kind is muted, unless all are off', async () => {
+  const asked = payload('online', { r: 1 });
+  const { push, all } = await device({ settings: { mutedNotices: ['online'] } });
+  await push(asked);
+  expect(all.map(({ title, body }) => [title, body])).toEqual([['Maya', 'Is online now']]);
+  const off = await device({ settings: { allowNotifications: false } });
+  await off.push(asked);
+  expect(off.all.map(({ body }) => body)).toEqual(['There is something new']);
+});
+
 test('a notification about several friend requests has no actions', async () => {
   const { push, all } = await device();
   await push(payload('friend', { n: 3 }));

@@ -107,10 +107,11 @@ test('requests of others, messages and presences are never treated as an answer'
   expect(iq.take(xml('iq', { type: 'result', from: DOMAIN }))).toBe(false);
 });
 
-test('every open request fails as offline when the stream ends, and no timer is left', async () => {
+test('every open and every later request fails as offline when the stream ends, and no timer is left', async () => {
   const iq = caller();
   const asked = [iq.ask(DOMAIN), iq.ask(GATE)];
   iq.abandon();
+  asked.push(iq.ask(DOMAIN));
   for (const outcome of await Promise.all(asked)) expect(outcome).toEqual({ ok: false, error: { code: 'offline' } });
   expect(vi.getTimerCount()).toBe(0);
 });
