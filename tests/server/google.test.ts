@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createGoogleVerifier } from '../../server/domains/account/google.ts';
 import { startApi, type TestApi } from '../harness/api.ts';
 
 const CLIENT = 'client.apps.example';
@@ -97,6 +98,27 @@ describe('login with Google', () => {
       data: { code: 'google-refused' },
     });
   });
+
+  test.each([
+    [503, ''],
+    [302, ''],
+    [200, '<html></html>'],
+    [200, '{}'],
+  ])(
+    'a Google credential is not refused when the key server answers %i %j, which is an error of the server',
+    async (status, body) => {
+      const broken = createServer((_request, response) => response.writeHead(status).end(body));
+      await new Promise<void>((done) => broken.listen(0, '127.0.0.1', done));
+      const { port } = broken.address() as AddressInfo;
+      const verify = createGoogleVerifier(CLIENT, `http://127.0.0.1:${port}/certs`);
+      try {
+        await expect(verify(await credential({}), NONCE)).rejects.toThrow('JSON Web Key Set');
+      } finally {
+        broken.closeAllConnections();
+        broken.close();
+      }
+    },
+  );
 
   test('a stolen Google credential cannot be used, because it contains only the hash of its nonce', async () => {
     const stolen = await credential({});

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { messageLock } from '../../server/domains/people/tables.ts';
 import { type Effect, forgetOldOperations, onceOnly } from '../../server/platform/http/idempotency.ts';
@@ -180,12 +180,12 @@ describe('old operations', () => {
 
   test('old operations are deleted without waiting for a locked one', async () => {
     const client = await api.pool.connect();
+    onTestFinished(() => client.release(true));
     await client.query('begin');
     await client.query(`select from operation where key = 'key 1' for update`);
     await forget();
     expect(await left()).toBe(2);
     await client.query('rollback');
-    client.release();
   });
 
   test('operations of an older build lose their personal data once, and their repeats are still answered', async () => {

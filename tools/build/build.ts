@@ -20,7 +20,8 @@ const SOURCES = [
   'package.json',
   'package-lock.json',
 ];
-const MARK = '.build-hash';
+/** File of a build that names its sources and options. */
+export const BUILD_MARK = '.build-hash';
 
 function* filesBelow(path: string): Generator<string> {
   if (!existsSync(path)) return;
@@ -55,15 +56,16 @@ export type BuildOptions = {
 };
 
 /**
- * Builds the app with Vite unless `outDir` already contains a build of the same sources, brand, environment and build number. The build is
- * written to a temporary folder and renamed when complete, so that a killed build leaves no partial result. Throws a `Stop` with the output
- * if it fails.
+ * Builds the app with Vite unless `outDir` already contains a build of the same sources and options: brand, environment, build number,
+ * configuration file and compression. The build is written to a temporary folder and renamed when complete, so that a killed build leaves no
+ * partial result. Throws a `Stop` with the output if it fails.
  */
 export async function buildApp(options: BuildOptions): Promise<void> {
   const { outDir, build, brand = chosenBrand(), environment = 'production', config, signal, announce } = options;
   const { compress = true } = options;
-  const mark = join(outDir, MARK);
-  const wanted = [sourceHash(), brand, environment, build ?? ''].join(' ').trimEnd();
+  const mark = join(outDir, BUILD_MARK);
+  const inputs = [sourceHash(config ? [config] : []), brand, environment, build ?? ''];
+  const wanted = [...inputs, config ?? '', compress ? '' : 'uncompressed'].join(' ').trimEnd();
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
   announce?.(brand === 'gemcall' ? 'building the app' : `building ${brand}`);
   const draft = `${outDir}.${process.pid}`;
@@ -87,7 +89,7 @@ export async function buildApp(options: BuildOptions): Promise<void> {
     signal?.throwIfAborted();
     if (result.code !== 0) throw new Stop(`the app does not build:\n${result.output}`);
     if (compress) compressFolder(draft);
-    writeFileSync(join(draft, MARK), wanted);
+    writeFileSync(join(draft, BUILD_MARK), wanted);
     rmSync(outDir, { recursive: true, force: true });
     renameSync(draft, outDir);
   } finally {

@@ -4,6 +4,12 @@ import { fail, ok, type Result } from '../../../contract/result.ts';
 
 const ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
 
+/**
+ * Codes of the errors of jose about Google's key server, not about the token: a timeout, an answer other than 200 or without JSON (which is
+ * jose's general error), and JSON without keys.
+ */
+const KEY_SERVER_ERRORS = [errors.JWKSTimeout.code, errors.JOSEError.code, errors.JWKSInvalid.code];
+
 type GoogleIdentity = { readonly sub: string; readonly name: string };
 /**
  * Verifies a Google ID token for a login or a proof of ownership. `nonce` is a secret of the page; the token contains its hash
@@ -31,8 +37,8 @@ export function createGoogleVerifier(clientId: string, jwksUrl: string): VerifyG
       const name = payload['name'];
       return ok({ sub: payload.sub, name: typeof name === 'string' ? name : '' });
     } catch (error) {
-      // A JOSE error means a bad token. A timeout of the key server, or a failed connection to it, is an error of the server and is thrown.
-      if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) {
+      // Other errors of jose mean a bad token. A failed connection to the key server is no error of jose, and is thrown too.
+      if (error instanceof errors.JOSEError && !KEY_SERVER_ERRORS.includes(error.code)) {
         return fail({ code: 'google-refused' });
       }
       throw error;

@@ -30,8 +30,8 @@ export type MediaFolder = {
   original(id: string, kind: MediaKind): string;
   has(path: string): Promise<boolean>;
   /**
-   * Calls `work` with local paths of these files. If the store is remote, they are temporary copies, and the result is undefined when one
-   * of the files does not exist; paths of the local store are not checked.
+   * Calls `work` with local paths of these files, which are temporary copies if the store is remote. The result is undefined when one of the
+   * files does not exist.
    */
   withLocal<T>(paths: readonly string[], work: (paths: readonly string[]) => Promise<T>): Promise<T | undefined>;
   /** Path of a small later frame of a clip, which is retained until its content is checked. */
@@ -85,14 +85,16 @@ export function openMediaFolder(dataDir: string, purpose: MediaPurpose = 'profil
     return true;
   }
 
+  const has = async (path: string) => (await files.stat(path)) !== undefined;
+
   return {
     root,
     files,
     withTempFiles,
-    has: async (path) => (await files.stat(path)) !== undefined,
+    has,
     withLocal: (paths, work) =>
       withTempFiles(async (newPath) => {
-        if (files.isLocal) return work(paths);
+        if (files.isLocal) return (await Promise.all(paths.map(has))).every(Boolean) ? work(paths) : undefined;
         const copies = paths.map((path) => ({ path, to: newPath() }));
         const found = await Promise.all(copies.map(({ path, to }) => fetchTo(path, to)));
         return found.every(Boolean) ? work(copies.map(({ to }) => to)) : undefined;

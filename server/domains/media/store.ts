@@ -82,7 +82,7 @@ export function openMediaStore({ db, dataDir, files }: StoreParts): MediaStore {
 
 const newId = () => randomBytes(16).toString('hex');
 
-/** Returns the media id of a demo file by its name in `demo/media`, such as `9001.webp`; the same on every machine. */
+/** Returns the media id of a demo file by its name, such as that of `demo/media/9001.webp`; the same on every machine. */
 export const demoMediaId = (filename: string) =>
   createHash('sha256').update(`demo/${filename}`).digest('hex').slice(0, 32);
 

@@ -79,7 +79,7 @@ export type Binding = {
   readonly reason?: DeclineReason | undefined;
 };
 /** The answer to `Gateway.bind`: the reference of the new card binding, and the payer's first step. */
-export type CreatedBinding = { readonly ref: string; readonly next: NextStep; readonly card?: GatewayCard };
+export type CreatedBinding = { readonly ref: string; readonly next: NextStep };
 /** A card that the gateway has saved, with its references there; `saveCard` stores it. */
 export type GatewayCard = {
   readonly cardRef: string;

@@ -25,7 +25,7 @@ export const PUSH_REQUESTS_PER_HOST = 16;
 export const PUSH_JOBS_AT_ONCE = 64;
 /** Lease of a push job: after this time another process may send it. Longer than all requests of a job take. */
 export const PUSH_LEASE_MS = 30 * SECOND_MS;
-/** Delays before the retries of a push after a 5xx answer, or no answer; after the last one it is given up. */
+/** Delays before the retries of a push after a 3xx or 5xx answer, or none; after the last one it is given up. */
 export const PUSH_TRIED_AGAIN_AFTER_MS = [2_000, 8_000, 30_000] as const;
 /** The longest time without requests to a push service host after a 429, whatever its `Retry-After`. */
 export const PUSH_HOST_RESTS_MAX_MS = 10 * MINUTE_MS;
@@ -33,7 +33,7 @@ export const PUSH_HOST_RESTS_MAX_MS = 10 * MINUTE_MS;
 export const PUSH_HOST_RESTS_MS = MINUTE_MS;
 /** Number of refusals (4xx, except 404, 410 and 429) since the last success after which a push subscription is deleted. */
 export const PUSH_REFUSALS_MAX = 3;
-/** Number of failures (5xx, no answer) since the last success after which a subscription is deleted, if they span `PUSH_FAILING_MAX_MS`. */
+/** Number of failures (3xx, 5xx, no answer) since the last success after which a subscription is deleted, if they span PUSH_FAILING_MAX_MS. */
 export const PUSH_FAILURES_MAX = 10;
 /** Time since the first failure without a success, after which a push subscription with `PUSH_FAILURES_MAX` failures is deleted. */
 export const PUSH_FAILING_MAX_MS = 3 * DAY_MS;

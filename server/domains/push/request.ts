@@ -18,7 +18,8 @@ export type PushRequest = {
 
 /**
  * The result of a request to a push service. `taken`: accepted. `gone`: the subscription no longer exists (404, 410). `unsent`: aborted.
- * `resting`: the service wants no requests for `forMs` (429). `failed`: a 5xx answer or none (status 0). `refused`: any other answer.
+ * `resting`: the service wants no requests for `forMs` (429). `refused`: any other 4xx answer. `failed`: a 5xx answer, a redirect, which
+ * is not followed, or none (status 0).
  */
 export type PushAnswer =
   | { readonly is: 'taken' | 'gone' | 'unsent' }
@@ -73,7 +74,7 @@ function readAnswer({ status, headers }: Response, now: number): PushAnswer {
   if (status >= 200 && status < 300) return { is: 'taken' };
   if (status === 404 || status === 410) return { is: 'gone' };
   if (status === 429) return { is: 'resting', forMs: restOf(headers.get('retry-after'), now) };
-  return status >= 500 ? { is: 'failed', status } : { is: 'refused', status };
+  return { is: status >= 400 && status < 500 ? 'refused' : 'failed', status };
 }
 
 /** Parses `Retry-After`: seconds or a date (RFC 9110, section 10.2.3). Returns the time to wait, in ms. */

@@ -193,6 +193,18 @@ describe('a cancelled booking', () => {
     expect(await gemsOf(pair)).toEqual([1_000, 0]);
   });
 
+  test('is declined when its host cancels a proposal, also when the request is repeated', async () => {
+    const pair = await at.pair(1_000);
+    const id = await propose(pair);
+    const cancel = () => cancelBooking(at.db, pair.host, { id, gems: 0 }, NOON);
+    expect([await cancel(), await cancel()]).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(await stateOf(pair.host, id)).toEqual({ state: 'declined', charged: 0 });
+    expect(await gemsOf(pair)).toEqual([1_000, 0]);
+    expect(await cancelBooking(at.db, pair.user, { id, gems: 0 }, NOON)).toMatchObject({
+      error: { reason: 'changed' },
+    });
+  });
+
   test('by an operator gives all gems back, tells both why, and is not possible twice', async () => {
     const pair = await at.pair(1_000);
     const id = await accepted(pair);

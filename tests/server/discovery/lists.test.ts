@@ -1,5 +1,5 @@
 import { and, eq, type SQL } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { selectAnchors } from '../../../server/domains/discovery/items.ts';
 import { BY_HEAT, BY_JOINED, type Order } from '../../../server/domains/discovery/order.ts';
 import { isNoFriend, isNotLiked } from '../../../server/domains/discovery/ties.ts';
@@ -144,6 +144,7 @@ describe('order of host lists', () => {
     await comeOnline(FIRST_HOST, 'a');
     await comeOnline(FIRST_HOST, 'b');
     const first = await api.pool.connect();
+    onTestFinished(() => first.release(true));
     await first.query('begin');
     await first.query(`delete from online_stream where stream_id = 'a'`);
     const second = api.pool.query(`delete from online_stream where stream_id = 'b'`);
@@ -153,7 +154,6 @@ describe('order of host lists', () => {
         .rowCount;
     await expect.poll(waits, { timeout: 20_000, interval: 10 }).toBe(1);
     await first.query('commit');
-    first.release();
     await second;
     expect((await page('hotAnchors', { limit: 1 })).anchors[0]?.uid).not.toBe(FIRST_HOST);
     const { rows } = await api.pool.query('select online from anchor where uid = $1', [FIRST_HOST]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } f
 import { sign } from '../../../demo/gateway/webhooks.ts';
 import { approveApplications } from '../../../demo/operator.ts';
 import { readConfig } from '../../../server/config.ts';
-import { isSameName, syncIdentity } from '../../../server/domains/hosting/identity/identity.ts';
+import { isSameName, markDue, syncIdentity } from '../../../server/domains/hosting/identity/identity.ts';
 import { identityProviderOf } from '../../../server/domains/hosting/identity/provider.ts';
 import { serverClock } from '../../../server/platform/clock.ts';
 import { createLog } from '../../../server/platform/log/log.ts';
@@ -64,6 +64,11 @@ async function end(
   if (!webhook) throw new Error('no webhook was sent');
   return webhook;
 }
+const runJob = () =>
+  api.parts.all
+    .flatMap(({ jobs }) => jobs ?? [])
+    .find(({ name }) => name === 'identities')
+    ?.run(new AbortController().signal);
 const becomes = (state: string, user = ann) =>
   vi.waitFor(async () => expect((await identityOf(user))?.state).toBe(state), { timeout: 10_000 });
 
@@ -216,8 +221,18 @@ describe('a webhook of the identity provider', () => {
     await start();
     await end('verified');
     await api.pool.query(`update host_identity set asked_at = now() - interval '11 minutes' where uid = $1`, [ann.id]);
-    const job = api.parts.all.flatMap(({ jobs }) => jobs ?? []).find(({ name }) => name === 'identities');
-    await job?.run(new AbortController().signal);
+    await runJob();
+    expect(await identityOf()).toEqual({ state: 'verified', problem: '' });
+  });
+
+  test('is made up for by the job when the process ends before it asks about a declined check', async () => {
+    await start();
+    await deliver(await end('document'));
+    await becomes('declined');
+    // The applicant continues on the provider's page, and the webhook marks the check, as it does before the process asks.
+    await end('verified');
+    expect(await markDue(api.db, await refOf())).toBe(true);
+    await runJob();
     expect(await identityOf()).toEqual({ state: 'verified', problem: '' });
   });
 });

@@ -172,6 +172,24 @@ test('files uploaded in the same millisecond are all checked in one pass when th
   expect(checked.toSorted()).toEqual(ids.toSorted());
 });
 
+test('a file without its stored picture does not end the run of the check when other files follow it', async () => {
+  says({}, 500);
+  const lost = await send();
+  const next = await send();
+  await api.pool.query('update media set checked_at = now() where checked_at is null and not id = any($1)', [
+    [lost.id, next.id],
+  ]);
+  const folder = openMediaFolder(dataDir, 'chat');
+  await folder.remove(lost.id);
+  says({ bits: 2 });
+  const check = createContentCheck(url, { info() {}, warn() {}, error() {} } as never);
+  await createContentCheckJob(api.db, folder, check, async () => {}).run(new AbortController().signal);
+  expect([await rowOf(lost.id), await rowOf(next.id)]).toEqual([
+    { bits: 0, checked: false },
+    { bits: 2, checked: true },
+  ]);
+});
+
 test('a check that never answers delays an upload only until its timeout', async () => {
   const silent = createServer(() => {});
   const port = await listen(silent);

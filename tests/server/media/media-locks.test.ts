@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { GiftOrder } from '../../../contract/gifts/gift.ts';
 import { give } from '../../../server/domains/gifts/give.ts';
 import type { Checked } from '../../../server/domains/media/check.ts';
@@ -204,6 +204,7 @@ describe('unlocking of messages', () => {
     const { lockId, media } = await locked();
     await its.api.pool.query('update media set kept_until = now() where id = any($1)', [media]);
     const opener = await its.api.pool.connect();
+    onTestFinished(() => opener.release(true));
     await opener.query('begin');
     await opener.query('select 1 from media_lock where id = $1 for update', [lockId]);
     const forgetting = forgetPrivateMedia(its.api.db, folder, () => Date.now() + 60_000).run(signal);
@@ -212,7 +213,6 @@ describe('unlocking of messages', () => {
     await opener.query(`update media_lock set state = 'opened' where id = $1`, [lockId]);
     await opener.query(`update media set kept_until = now() + interval '1 year' where id = any($1)`, [media]);
     await opener.query('commit');
-    opener.release();
     await forgetting;
     expect(await look([lockId], its.ben)).toMatchObject([{ state: 'opened', items: [{}] }]);
   });

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { readSkus } from '../../../server/domains/payments/catalogue.ts';
 import type { Gateway, GatewaySnapshot } from '../../../server/domains/payments/gateway.ts';
 import { noteReversals } from '../../../server/domains/payments/reversal/note-reversals.ts';
@@ -57,6 +57,7 @@ test('the operator can grant, adjust, lock, refund, forgive and credit', async (
 
 test('an audit by an operator runs once at a time, and names what it could not check in its time', async () => {
   const blocking = await at.pool.connect();
+  onTestFinished(() => blocking.release(true));
   await blocking.query('begin');
   await blocking.query('lock table payout in access exclusive mode');
   const found = await at.db.transaction((tx) => auditWithin(tx, 500));
@@ -65,7 +66,6 @@ test('an audit by an operator runs once at a time, and names what it could not c
   const waiting = at.db.transaction((tx) => auditWithin(tx, 10_000));
   await expect.poll(() => run('audit').catch(({ message }) => message)).toBe('the ledger is being checked already');
   await blocking.query('rollback');
-  blocking.release();
   expect(await waiting).toEqual({ broken: [], unchecked: [] });
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { NO_RELATION } from '../../../contract/people/people.ts';
 import { isVisibleTo } from '../../../server/domains/discovery/visible.ts';
 import { createConnectionCountries } from '../../../server/domains/people/closed-countries.ts';
@@ -102,6 +102,10 @@ test('a host is not shown, called or written to in a country that the host close
   const closed = { listed: false, card: false, hidden: true, isTold: true, isApart: true };
   const told: string[] = [];
   const listener = await api.pool.connect();
+  onTestFinished(async () => {
+    listener.release(true);
+    await api.pool.query(`delete from online_stream where stream_id in ('of-ann', 'of-ben')`);
+  });
   listener.on('notification', ({ payload = '' }) => told.push(payload));
   await listener.query('listen policy_changed');
   await api.pool.query(
@@ -139,8 +143,6 @@ test('a host is not shown, called or written to in a country that the host close
   // Once for each new country.
   await expect.poll(() => told.filter((uid) => uid === `${ann.id}`).length).toBeGreaterThan(1);
   await close([]);
-  listener.release(true);
-  await api.pool.query(`delete from online_stream where stream_id in ('of-ann', 'of-ben')`);
 });
 
 const isSomebodyWaiting = async () => {

@@ -220,12 +220,11 @@ describe('answers of push services', () => {
     expect(await tokensOf(user.id)).toEqual([]);
   });
 
-  test.each([400, 401, 403, 413, 307])(
+  test.each([400, 401, 403, 413])(
     'a push token is deleted at the third refusal in a row with %i, and an accepted push resets the count',
     async (status) => {
       const { user, browser } = await person();
-      // If the redirect were followed, the stranger would get a request.
-      const refusal = { status, headers: { location: `${stranger.origin}/push/1` } };
+      const refusal = { status };
       service.say(browser, refusal, refusal, { status: 201 }, refusal, refusal, refusal);
       const seen: number[] = [];
       for (let at = 0; at < 6; at += 1) {
@@ -235,6 +234,31 @@ describe('answers of push services', () => {
         await backend.pool.query('delete from push_pace where uid = $1', [user.id]);
       }
       expect(seen).toEqual([1, 2, 0, 1, 2, -1]);
+    },
+  );
+
+  test.each([302, 307])(
+    'a push is retried and its token stays when the push service redirects with %i',
+    async (status) => {
+      const { user, browser } = await person();
+      // If the redirect were followed, the stranger would get a request.
+      const redirect = { status, headers: { location: `${stranger.origin}/push/1` } };
+      service.say(browser, redirect, redirect, redirect);
+      await tell(message(user.id, `redirected-${status}`));
+      for (const failures of [1, 2, 3]) {
+        await vi.waitFor(async () => expect(await tokensOf(user.id)).toMatchObject([{ failures, refusals: 0 }]), {
+          timeout: 20_000,
+          interval: 20,
+        });
+        await vi.waitFor(
+          async () =>
+            expect(await rows('select 1 from push_job where uid = $1 and sending is null', [user.id])).toHaveLength(1),
+          { timeout: 20_000, interval: 20 },
+        );
+        await hurry(user.id);
+      }
+      await settled(user.id);
+      expect(idsFor(browser)).toEqual([`redirected-${status}`]);
     },
   );
 

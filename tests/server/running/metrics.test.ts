@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { readGiftAnswer, writeGiftRequest } from '../../../contract/gifts/buy.ts';
 import { freePort } from '../../../server/platform/prosody/ports.ts';
 import { chat, hasId } from '../../edge/messages.ts';
@@ -165,6 +165,7 @@ test('the metrics are served only on their own port and only with a known Host h
 
 test('the metrics of the process are served while the database hangs', async () => {
   const locking = await backend.pool.connect();
+  onTestFinished(() => locking.release(true));
   await locking.query('begin');
   await locking.query('lock table call in access exclusive mode');
   // The lock is released only after the metrics were read.
@@ -172,5 +173,4 @@ test('the metrics of the process are served while the database hangs', async () 
   expect(all.get('gemcall_streams')).toBe(2);
   expect([...all.keys()].filter((name) => name.startsWith('gemcall_calls'))).toEqual([]);
   await locking.query('rollback');
-  locking.release();
 });

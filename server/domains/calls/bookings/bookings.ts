@@ -178,7 +178,10 @@ export async function cancelBooking(
     const row = await lockOwn(tx, uid, id);
     if (!row) return fail({ code: 'not-found' });
     const isViewer = row.viewer === uid;
-    if (row.state === (isViewer ? 'cancelledByViewer' : 'cancelledByHost')) return ok(undefined);
+    const cancelled: readonly BookingRow['state'][] = isViewer
+      ? ['cancelledByViewer']
+      : ['cancelledByHost', 'declined'];
+    if (cancelled.includes(row.state)) return ok(undefined);
     if (!isBookingOpen(row.state) || now >= row.startsAt || (await isInBookedCall(tx, row))) return refused('changed');
     const isLate = isViewer && isCancelledLate(row.state, row.startsAt, now);
     const cost = isLate ? Math.min(row.minimumMinutes, row.minutes) * row.price : 0;

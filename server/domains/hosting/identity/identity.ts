@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { HOUR_MS, MINUTE_MS } from '../../../../contract/durations.ts';
 import { type Identity, type IdentityState, legalName } from '../../../../contract/hosting/identity.ts';
@@ -35,6 +35,8 @@ const ASK_AGAIN_MS = 10 * MINUTE_MS;
 /** A session that is still `started` after this time is asked about only after a webhook, or when the applicant continues. */
 const GIVEN_UP_AFTER_MS = 48 * HOUR_MS;
 const ASKED_AT_ONCE = 20;
+/** `askedAt` of a session about which a webhook arrived. */
+const DUE_NOW = new Date(0);
 
 /** Reads the identity check of an account; undefined if none was started. */
 export async function findIdentity(db: Queries, uid: number): Promise<IdentityRow | undefined> {
@@ -176,19 +178,18 @@ export function isSameName(stated: string, document: string): boolean {
 }
 
 /**
- * Marks a session as due, so that the job asks about it, if it is open, even when this process ends now. False: no account has it, or its
- * check is final.
+ * Marks a session as due, so that the job asks about it even when this process ends now. False: no account has it, or its check is final.
  */
 export async function markDue(db: Queries, ref: string): Promise<boolean> {
   const found = await db
     .update(hostIdentity)
-    .set({ askedAt: new Date(0) })
+    .set({ askedAt: DUE_NOW })
     .where(and(eq(hostIdentity.ref, ref), CAN_CHANGE))
     .returning({ ref: hostIdentity.ref });
   return found.length > 0;
 }
 
-/** Job that asks the provider about open sessions whose webhook did not arrive. */
+/** Job that asks the provider about open sessions whose webhook did not arrive, and about sessions that a webhook marked as due. */
 export const askForIdentities = (deps: IdentityDeps): Job => ({
   name: 'identities',
   everyMs: ASK_EVERY_MS,
@@ -199,10 +200,13 @@ export const askForIdentities = (deps: IdentityDeps): Job => ({
       .select({ ref: hostIdentity.ref })
       .from(hostIdentity)
       .where(
-        and(
-          inArray(hostIdentity.state, [...OPEN]),
-          lte(hostIdentity.askedAt, new Date(now - ASK_AGAIN_MS)),
-          sql`(${hostIdentity.state} = 'processing' or ${hostIdentity.startedAt} > ${new Date(now - GIVEN_UP_AFTER_MS).toISOString()}::timestamptz or ${hostIdentity.askedAt} = 'epoch')`,
+        or(
+          and(eq(hostIdentity.askedAt, DUE_NOW), CAN_CHANGE),
+          and(
+            inArray(hostIdentity.state, [...OPEN]),
+            lte(hostIdentity.askedAt, new Date(now - ASK_AGAIN_MS)),
+            sql`(${hostIdentity.state} = 'processing' or ${hostIdentity.startedAt} > ${new Date(now - GIVEN_UP_AFTER_MS).toISOString()}::timestamptz)`,
+          ),
         ),
       )
       .orderBy(asc(hostIdentity.askedAt))

@@ -1,4 +1,5 @@
-import type { Act, Field, Given, Line, Outcome } from '../act.ts';
+import { withFewMarks } from '../../../../contract/text/few-marks.ts';
+import { type Act, type Field, type Given, type Line, type Outcome, textOf } from '../act.ts';
 import { ACT_GROUPS, ACTS, slugOf } from '../acts.ts';
 import { FIGURES, mayRun } from '../roles.ts';
 import { IDLE_MINUTES, REASON_MAX_CHARS } from '../rules.ts';
@@ -43,12 +44,16 @@ ${body}
 }
 
 const alert = (wrong: string) => wrong !== '' && html`<p class="wrong" role="alert">${wrong}</p>`;
-/** Lines of a result; those with a next action are linked to it if the operator's role includes it. */
+/**
+ * Lines of a result, with few combining marks, because they quote texts of users; those with a next action are linked to it if the operator's
+ * role includes it.
+ */
 const lines = ({ role }: SignedInOperator, said: readonly Line[]) =>
   html`<ul class="lines">${said.map((line) => {
-    if (typeof line === 'string') return html`<li>${line}</li>`;
+    const text = withFewMarks(textOf(line));
+    if (typeof line === 'string') return html`<li>${text}</li>`;
     const row = PAGE_ACTS.find(({ name }) => name === line.next && mayRun(role, name));
-    return html`<li>${line.text}${row !== undefined && html` <a href="${addressOf(row, line.given)}">${row.title}</a>`}</li>`;
+    return html`<li>${text}${row !== undefined && html` <a href="${addressOf(row, line.given)}">${row.title}</a>`}</li>`;
   })}</ul>`;
 const rows = (all: readonly Markup[], none: string) =>
   all.length === 0 ? html`<p>${none}</p>` : html`<ul class="rows">${all.map((item) => html`<li>${item}</li>`)}</ul>`;

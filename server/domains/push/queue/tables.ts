@@ -26,7 +26,7 @@ export const pushToken = pgTable(
     /** `apple`: gets declarative pushes, which the system shows without the service worker. */
     shape: text('shape', { enum: ['web', 'apple'] }).notNull(),
     refreshedAt: momentColumn('refreshed_at').notNull().defaultNow(),
-    /** Attempts since the last success that the push service did not answer, or answered with 5xx, and the time of the first. */
+    /** Attempts since the last success that the push service did not answer, or answered with 3xx or 5xx, and the time of the first. */
     failures: smallint('failures').notNull().default(0),
     failingSince: momentColumn('failing_since'),
     /** Attempts since the last success that the push service refused with 4xx. */

@@ -97,7 +97,7 @@ describe.each<[string, (dataDir: string) => MediaFiles]>([
       return readFileSync(one, 'utf8');
     });
     expect([read, existsSync(at)]).toEqual(['words', files.isLocal]);
-    if (!files.isLocal) expect(await folder().withLocal([path, missing], async () => 'read')).toBeUndefined();
+    expect(await folder().withLocal([path, missing], async () => 'read')).toBeUndefined();
   });
 });
 
