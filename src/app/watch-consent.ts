@@ -11,7 +11,7 @@ import {
 import { core } from '../core/core.ts';
 import { runsAlone } from '../data/platform.ts';
 import { startLanguage } from '../i18n/choice.ts';
-import { showAgain } from './screens.ts';
+import { allowTracking } from './screens.ts';
 
 const DEBUG_WAYS = ['debug', 'debug_only'] as const;
 
@@ -52,8 +52,9 @@ async function reportConsent(debug: '' | (typeof DEBUG_WAYS)[number]): Promise<b
     debug,
   });
   if (outcome.ok) storeNewerConsent(outcome.value);
-  if (allowedNow().measurement) showAgain();
-  if (allowedNow().attribution) await followAttribution();
+  const now = allowedNow();
+  if (outcome.ok || !now.measurement) allowTracking(now.measurement);
+  if (now.attribution) await followAttribution();
   return outcome.ok;
 }
 
