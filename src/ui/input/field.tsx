@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { color, motion, radius, size, space } from '../style/tokens.ts';
+import { FieldNote } from './field-note.tsx';
 import { useTextFault } from './use-text-fault.ts';
 
 const styles = {
@@ -36,8 +37,6 @@ const styles = {
       transition: 'background-color 99999s',
     },
   }),
-  hint: css({ fontSize: size.xs, color: color.faint }),
-  error: css({ fontSize: size.xs, color: color.danger }),
 };
 
 type Props = {
@@ -63,8 +62,7 @@ export const Field = ({
 }: Props & Omit<ComponentProps<'input'>, 'maxLength'>) => {
   const id = useId();
   const fault = useTextFault(String(input.value ?? ''), maxChars);
-  const error = given ?? fault;
-  const note = error ?? hint;
+  const error = given ?? fault?.sentence;
   return (
     <div css={styles.root}>
       <label css={styles.label} htmlFor={id}>
@@ -75,14 +73,12 @@ export const Field = ({
           css={styles.input}
           id={id}
           aria-invalid={error ? true : undefined}
-          aria-describedby={note ? `${id}-note` : undefined}
+          aria-describedby={(error ?? hint) ? `${id}-note` : undefined}
           {...input}
         />
         {end}
       </div>
-      <p css={error ? styles.error : styles.hint} id={`${id}-note`} role={error ? 'alert' : undefined} hidden={!note}>
-        {note}
-      </p>
+      <FieldNote id={`${id}-note`} error={error} hint={hint} isCount={given === undefined && fault?.isCount === true} />
     </div>
   );
 };
