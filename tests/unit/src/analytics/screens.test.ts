@@ -6,8 +6,8 @@ vi.mock('../../../../src/core/core.ts', () => ({ core: { track } }));
 const page = { visibilityState: 'visible', addEventListener() {} };
 vi.stubGlobal('document', page);
 
-const WALL = { path: '/goddess', tracking: 'goddess' };
-const CLUB = { path: '/club', tracking: 'club' };
+const WALL = { path: '/goddess', tracking: 'goddess' } as const;
+const CLUB = { path: '/club', tracking: 'club' } as const;
 const tracked = () => track.mock.calls.map(([name, { screen }]) => `${name} ${screen}`);
 
 beforeEach(() => {
