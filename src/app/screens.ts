@@ -41,8 +41,8 @@ export function showScreen(row: Shown): void {
 }
 
 /**
- * Allows the tracking of screens, after the core has taken a consent to measurement, or forbids it, after a withdrawal. The current screen
- * is tracked once, when the tracking becomes allowed.
+ * Allows or forbids the tracking of screens, by the consent that the core has taken. The current screen is tracked once, when the tracking
+ * becomes allowed.
  */
 export function allowTracking(isAllowedNow: boolean): void {
   if (isAllowedNow === isAllowed) return;

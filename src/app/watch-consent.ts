@@ -51,10 +51,11 @@ async function reportConsent(debug: '' | (typeof DEBUG_WAYS)[number]): Promise<b
     fbclid: attribution ? (/^[\w.-]+$/.exec((parameters as Record<string, string>)['fbclid'] ?? '')?.[0] ?? '') : '',
     debug,
   });
-  if (outcome.ok) storeNewerConsent(outcome.value);
-  const now = allowedNow();
-  if (outcome.ok || !now.measurement) allowTracking(now.measurement);
-  if (now.attribution) await followAttribution();
+  if (outcome.ok) {
+    storeNewerConsent(outcome.value);
+    allowTracking(allowedNow().measurement);
+  }
+  if (allowedNow().attribution) await followAttribution();
   return outcome.ok;
 }
 

@@ -11,7 +11,6 @@ import { accent, color, outline, peerOutline, radius, size, space } from '../ui/
 import { Covered } from './bubbles/covered.tsx';
 import { drawPayload } from './bubbles/kinds.tsx';
 import { RemovedBubble, RetractedBubble } from './bubbles/removed.tsx';
-import { FailedNote } from './failed-note.tsx';
 import { OpensLinks } from './linked-text.tsx';
 import { StateMark } from './log/state-mark.tsx';
 import { MessageActionsContext, UploadFailed } from './message-actions.ts';
@@ -20,6 +19,7 @@ import { bubbleTexts, ShowsTranslations } from './translation/bubble-texts.ts';
 import { SecondLine } from './translation/second-line.tsx';
 
 const reactions = partOf(() => import('./reactions.tsx'));
+const failedNote = partOf(() => import('./failed-note.tsx'));
 
 const TAIL = '6px';
 /** Kinds of service messages that are shown centred, without a side. */
@@ -177,7 +177,7 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
         ) : null}
       </div>
       {row.reactions && !isGone(row) ? <Lazy part={reactions} with={{ row, name }} missing={renderNothing} /> : null}
-      {refused ? <FailedNote row={row} /> : null}
+      {refused ? <Lazy part={failedNote} with={{ row }} missing={renderNothing} /> : null}
       {row.retract === 'refused' ? <p css={styles.note}>{t('retractRefused')}</p> : null}
       {row.editRefused ? <p css={styles.note}>{t('editRefused')}</p> : null}
     </article>

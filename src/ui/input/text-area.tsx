@@ -3,7 +3,7 @@ import { type ComponentProps, useId } from 'react';
 import { charsLeft } from '#contract/text/visible-text.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { color, motion, radius, size, space } from '../style/tokens.ts';
-import { FieldNote } from './field-note.tsx';
+import { FieldNote } from './field.tsx';
 import { useTextFault } from './use-text-fault.ts';
 
 const styles = {
