@@ -44,7 +44,7 @@ const mediaDraft = object({
 export const mediaMessageCommands = {
   /** Shows the message at once, and sends it when its files are uploaded. A repeated command with the same stanza id sends one message. */
   sendMedia: command({ act: true, args: [tid, mediaDraft, stanzaId], value: object({ mid: string() }) }),
-  /** Stores an unsent recording and replaces an older one of the conversation. `sendMedia` with its id sends it. */
+  /** Stores an unsent recording, unless it was sent, and replaces an older one of the conversation. `sendMedia` with its id sends it. */
   keepVoice: command({ args: [tid, madeItem], value: nothing }),
   /** Deletes a message that still waits for the upload of its files, and the files. */
   cancelMedia: command({ args: [mid], value: nothing }),

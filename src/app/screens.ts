@@ -4,11 +4,13 @@ import type { RouteRow } from '../routing/route-row.ts';
 type Shown = Pick<RouteRow, 'path' | 'tracking'>;
 
 let current: Shown | undefined;
-/** Time at which the screen became visible (`performance.now()`); undefined while it is hidden. */
+/** Whether the core has taken a consent to measurement from this page. Before that it may drop events or, for another tab, store them. */
+let isAllowed = false;
+/** Time at which the tracked screen became visible (`performance.now()`); undefined while it is hidden or nothing is tracked. */
 let since: number | undefined;
 
 function show(): void {
-  if (!current || since !== undefined || document.visibilityState === 'hidden') return;
+  if (!current || !isAllowed || since !== undefined || document.visibilityState === 'hidden') return;
   since = performance.now();
   void core.track('ta_page_show', { screen: current.tracking, '#url_path': current.path });
 }
@@ -21,14 +23,14 @@ function hide(): void {
 }
 
 function view(): void {
-  if (current) void core.track('ta_pageview', { screen: current.tracking, '#url_path': current.path });
+  if (current && isAllowed) void core.track('ta_pageview', { screen: current.tracking, '#url_path': current.path });
 }
 
 document.addEventListener('visibilitychange', () => (document.visibilityState === 'hidden' ? hide() : show()));
 
 /**
  * Tracks that the user arrives at a screen (product 2.6), and ends the tracking of the previous one. Does nothing if the path is that of
- * the current screen; the core drops events without consent.
+ * the current screen. Without consent the screen is tracked once `allowTracking` allows it.
  */
 export function showScreen(row: Shown): void {
   if (row.path === current?.path) return;
@@ -38,8 +40,13 @@ export function showScreen(row: Shown): void {
   show();
 }
 
-/** Tracks the current screen again, after a consent to measurement was reported to the core, which drops events from before that. */
-export function showAgain(): void {
+/**
+ * Allows or forbids the tracking of screens, by the consent that the core has taken. The current screen is tracked once, when the tracking
+ * becomes allowed.
+ */
+export function allowTracking(isAllowedNow: boolean): void {
+  if (isAllowedNow === isAllowed) return;
+  isAllowed = isAllowedNow;
   since = undefined;
   view();
   show();

@@ -11,7 +11,7 @@ import {
 import { core } from '../core/core.ts';
 import { runsAlone } from '../data/platform.ts';
 import { startLanguage } from '../i18n/choice.ts';
-import { showAgain } from './screens.ts';
+import { allowTracking } from './screens.ts';
 
 const DEBUG_WAYS = ['debug', 'debug_only'] as const;
 
@@ -51,8 +51,10 @@ async function reportConsent(debug: '' | (typeof DEBUG_WAYS)[number]): Promise<b
     fbclid: attribution ? (/^[\w.-]+$/.exec((parameters as Record<string, string>)['fbclid'] ?? '')?.[0] ?? '') : '',
     debug,
   });
-  if (outcome.ok) storeNewerConsent(outcome.value);
-  if (allowedNow().measurement) showAgain();
+  if (outcome.ok) {
+    storeNewerConsent(outcome.value);
+    allowTracking(allowedNow().measurement);
+  }
   if (allowedNow().attribution) await followAttribution();
   return outcome.ok;
 }

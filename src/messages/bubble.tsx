@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { ChevronDown } from 'lucide-react';
-import { memo, useContext } from 'react';
+import { memo, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { coverOf, isGone } from '#contract/chat/sensitive.ts';
 import type { MessageRow } from '#db/schema.ts';
@@ -11,15 +11,15 @@ import { accent, color, outline, peerOutline, radius, size, space } from '../ui/
 import { Covered } from './bubbles/covered.tsx';
 import { drawPayload } from './bubbles/kinds.tsx';
 import { RemovedBubble, RetractedBubble } from './bubbles/removed.tsx';
-import { FailedNote } from './failed-note.tsx';
 import { OpensLinks } from './linked-text.tsx';
 import { StateMark } from './log/state-mark.tsx';
-import { MessageActionsContext } from './message-actions.ts';
+import { MessageActionsContext, UploadFailed } from './message-actions.ts';
 import { Quote } from './quote.tsx';
 import { bubbleTexts, ShowsTranslations } from './translation/bubble-texts.ts';
 import { SecondLine } from './translation/second-line.tsx';
 
 const reactions = partOf(() => import('./reactions.tsx'));
+const failedNote = partOf(() => import('./failed-note.tsx'));
 
 const TAIL = '6px';
 /** Kinds of service messages that are shown centred, without a side. */
@@ -118,7 +118,9 @@ type Props = {
 export const Bubble = memo(({ row, first, last, name, language, isTarget = false }: Props) => {
   const { t } = useTranslation('message');
   const time = formatTime(row.date);
-  const failed = row.out && row.state === 'error';
+  const [hasUploadFailed, setUploadFailed] = useState(false);
+  const refused = row.out && row.state === 'error';
+  const failed = refused || (hasUploadFailed && row.state === 'sending');
   const cover = coverOf(row);
   const edited = isGone(row) ? undefined : row.edited;
   const bare = cover === undefined && row.payload?.kind === 'sticker';
@@ -151,9 +153,11 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
       <div css={styles.bubble} data-surface={!(bare || centred) || undefined}>
         <Hidden>{row.out ? t('fromYou', { time }) : t('from', { name, time })}</Hidden>
         {row.replyTo && cover !== 'retracted' ? <Quote tid={row.tid} stanzaId={row.replyTo} name={name} /> : null}
-        <OpensLinks value={row.out || (actions?.opensLinks ?? false)}>
-          {cover === 'covered' ? <Covered>{body}</Covered> : body}
-        </OpensLinks>
+        <UploadFailed value={setUploadFailed}>
+          <OpensLinks value={row.out || (actions?.opensLinks ?? false)}>
+            {cover === 'covered' ? <Covered>{body}</Covered> : body}
+          </OpensLinks>
+        </UploadFailed>
         {(last && !centred) || failed || edited ? (
           <div css={styles.foot}>
             <span aria-hidden="true">
@@ -161,7 +165,7 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
               {edited ? ' ·' : ''}
             </span>
             {edited ? <span>{t('edited', { time: formatTime(edited.at) })}</span> : null}
-            {row.out ? <StateMark row={row} /> : null}
+            {row.out ? <StateMark row={row} hasUploadFailed={hasUploadFailed} /> : null}
           </div>
         ) : null}
         {actions ? (
@@ -173,7 +177,7 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
         ) : null}
       </div>
       {row.reactions && !isGone(row) ? <Lazy part={reactions} with={{ row, name }} missing={renderNothing} /> : null}
-      {failed ? <FailedNote row={row} /> : null}
+      {refused ? <Lazy part={failedNote} with={{ row }} missing={renderNothing} /> : null}
       {row.retract === 'refused' ? <p css={styles.note}>{t('retractRefused')}</p> : null}
       {row.editRefused ? <p css={styles.note}>{t('editRefused')}</p> : null}
     </article>

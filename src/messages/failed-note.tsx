@@ -19,7 +19,7 @@ const sayIfBad = async (command: Promise<Result<null, AppError>>) => {
 };
 
 /** Note below a message of the user that was not sent: the reason, and buttons to discard and to retry it. */
-export const FailedNote = ({ row }: { readonly row: MessageRow }) => {
+const FailedNote = ({ row }: { readonly row: MessageRow }) => {
   const { t } = useTranslation(['message', 'errors']);
   return (
     <div css={styles.root}>
@@ -35,3 +35,4 @@ export const FailedNote = ({ row }: { readonly row: MessageRow }) => {
     </div>
   );
 };
+export default FailedNote;

@@ -25,3 +25,9 @@ export type MessageActions = {
  * there.
  */
 export const MessageActionsContext = createContext<MessageActions | undefined>(undefined);
+
+/**
+ * Takes whether the upload of a file of the message has failed. The bubbles of files, which are loaded later than the mark, report it
+ * (`useBatch`): the message itself waits for its files in the state `sending`.
+ */
+export const UploadFailed = createContext<(hasFailed: boolean) => void>(() => {});

@@ -4,7 +4,8 @@ import type { AppRow } from '../../worker/db/schema.ts';
 import { test } from './base.ts';
 import { ACCOUNT_ROWS, withRows } from './rows/account.ts';
 import { ended, talking } from './rows/calls.ts';
-import type { Screen } from './screen.ts';
+import { TALKED_TO } from './rows/chat.ts';
+import { press, type Screen, text } from './screen.ts';
 import { CHAT_SCREENS } from './screens/chat.ts';
 import { HOSTING_SCREENS } from './screens/hosting.ts';
 import { LIFE_SCREENS } from './screens/life.ts';
@@ -135,4 +136,52 @@ test('a refused password is not marked any more once another one is typed', asyn
   await expect(refusal).toBeVisible();
   await field.fill('velvet-tram-91');
   await expect(refusal).toBeHidden();
+});
+
+const THERE = `/message/u_${TALKED_TO}`;
+const CANCELLED = { code: 'cancelled' } as const;
+const failure = text('That was stopped before it finished.');
+
+test('a location stays in its tool when its message was not stored', async ({ openGalleryOf }) => {
+  const { page, network } = await openGalleryOf('gemcall', 'phone');
+  await page.context().grantPermissions(['geolocation']);
+  await page.context().setGeolocation({ latitude: 52.5, longitude: 13.4 });
+  await drawFirst(page, network, [
+    {
+      name: 'a location that was not sent',
+      path: THERE,
+      rows: ACCOUNT_ROWS,
+      answers: { send: CANCELLED },
+      act: press('More to send', 'Location', 'Find my location', 'Send my location'),
+      shows: failure,
+    },
+  ]);
+  await expect(page.getByRole('textbox', { name: 'Name of the place' })).toBeVisible();
+});
+
+test('a recording stays in its tool when it could be neither sent nor stored', async ({ openGalleryOf }) => {
+  const { page, network } = await openGalleryOf('gemcall', 'phone');
+  const recorder = page.getByRole('region', { name: 'Record', exact: true });
+  const send = recorder.getByRole('button', { name: 'Send', exact: true });
+  await drawFirst(page, network, [
+    {
+      name: 'a recording that was not sent',
+      path: THERE,
+      rows: ACCOUNT_ROWS,
+      answers: { sendMedia: CANCELLED, keepVoice: CANCELLED },
+      clockRuns: true,
+      async act() {
+        await page.getByRole('button', { name: 'Voice', exact: true }).press('Enter');
+        await expect(recorder.getByRole('timer')).toHaveText(/[1-9]$/);
+        await send.click();
+      },
+      shows: failure,
+    },
+  ]);
+  await expect(send).toBeEnabled();
+  await page.evaluate(() => window.gallery.takeCalls());
+  await send.click();
+  await expect
+    .poll(() => page.evaluate(() => window.gallery.takeCalls()))
+    .toContainEqual(expect.stringMatching(/"sendMedia"/));
 });

@@ -87,7 +87,7 @@ async function tryTexts({
     await rest();
     const note = document.getElementById(input.getAttribute('aria-describedby') ?? '');
     const isInvalid = input.getAttribute('aria-invalid') === 'true' && note?.hidden === false;
-    const ofForm = input.form?.querySelector('[role="status"][data-over]');
+    const ofForm = input.form?.querySelector('p[data-over]');
     const sentence = (isInvalid ? note.textContent : ofForm?.textContent) ?? '';
     found.push({ sentence, isEnabled, calls: window.gallery.takeCalls() });
   }

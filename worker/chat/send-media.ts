@@ -247,17 +247,21 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
         await releaseUploads(mid);
         return ok({ mid });
       }),
-    async keepVoice(tid, item) {
-      const [file] = (await storeItems([item])) ?? [];
-      if (!file) return fail({ code: 'upload-gone' });
-      return app.transaction('rw', [app.uploads, app.state], async () => {
-        if (!(await ports.session())) return fail(needLogin);
-        const batch = draftBatchOf(tid);
-        await app.uploads.filter((row) => row.batch === batch).delete();
-        await app.uploads.put({ ...heldRow(batch, item, file, ports.clock.now()), facts: draftFacts(item) });
-        return ok(null);
-      });
-    },
+    keepVoice: (tid, item) =>
+      inTurn(async () => {
+        const [file] = (await storeItems([item])) ?? [];
+        if (!file) return fail({ code: 'upload-gone' } as const);
+        return app.transaction('rw', [app.uploads, app.state], async () => {
+          if (!(await ports.session())) return fail(needLogin);
+          const batch = draftBatchOf(tid);
+          const there = await app.uploads.get(item.uploadId);
+          // The page has lost the answer to a send that succeeded.
+          if (there && there.batch !== batch) return ok(null);
+          await app.uploads.filter((row) => row.batch === batch).delete();
+          await app.uploads.put({ ...heldRow(batch, item, file, ports.clock.now()), facts: draftFacts(item) });
+          return ok(null);
+        });
+      }),
     cancelMedia: (mid) => inTurn(async () => ((await cancel(mid)) ? ok(null) : fail({ code: 'not-found' } as const))),
     async retryItem(mid, uploadId) {
       const row = await app.uploads.get(uploadId);

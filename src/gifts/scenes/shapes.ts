@@ -45,13 +45,12 @@ function petal(pen: Pen, r: number): void {
   pen.fill();
 }
 
-function leaf(pen: Pen, r: number, ink: string): void {
+function leaf(pen: Pen, r: number): void {
   pen.beginPath();
   pen.moveTo(0, -r);
   pen.quadraticCurveTo(r, -r * 0.2, 0, r);
   pen.quadraticCurveTo(-r, -r * 0.2, 0, -r);
   pen.fill();
-  pen.strokeStyle = `${ink}`;
   pen.globalAlpha *= 0.5;
   pen.strokeStyle = '#ffffff';
   pen.lineWidth = r * 0.1;

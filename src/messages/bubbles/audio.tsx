@@ -1,9 +1,10 @@
 import { css } from '@emotion/react';
-import { Pause, Play, RotateCcw, X } from 'lucide-react';
+import { Pause, Play, RotateCcw, Trash2, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Payload } from '#contract/chat/payload.ts';
 import { uploadIn } from '#contract/media/upload-address.ts';
+import type { ErrorCode } from '#contract/result.ts';
 import { placeOf } from '#db/reads/message-order.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { core } from '../../core/core.ts';
@@ -44,12 +45,25 @@ const styles = {
     fontVariantNumeric: 'tabular-nums',
   }),
   dot: css({ inlineSize: '8px', blockSize: '8px', borderRadius: '50%', backgroundColor: 'currentColor' }),
+  fault: css({ marginBlockStart: '6px', maxInlineSize: '240px', fontSize: size.xs }),
   rate: css({ minInlineSize: '44px', minBlockSize: '44px', fontSize: size.xs, fontVariantNumeric: 'tabular-nums' }),
 };
 
+/** Reasons for which the server never takes a file. Their sentences ask for another file, which a recording has not. */
+const FINAL: ReadonlySet<string> = new Set<ErrorCode>([
+  'upload-type',
+  'upload-too-large',
+  'upload-too-long',
+  'upload-unreadable',
+  'upload-disguised',
+]);
+
 type Props = { readonly row: MessageRow; readonly payload: Extract<Payload, { readonly kind: 'audio' }> };
 
-/** A voice message: waveform, duration, playback rate, and for its receiver a dot until it was played. */
+/**
+ * A voice message: waveform, duration, playback rate, and for its receiver a dot until it was played. A recording that was not uploaded
+ * shows why, and can be discarded, and uploaded again if that may succeed.
+ */
 const AudioBubble = ({ row, payload }: Props) => {
   const ready = useWords('send');
   const { t } = useTranslation('send');
@@ -72,7 +86,8 @@ const AudioBubble = ({ row, payload }: Props) => {
     if (isBroken && stored !== '') onError();
   }, [isBroken]);
   const isOnItsWay = upload !== undefined && upload.state !== 'done';
-  const isFailed = upload?.state === 'error';
+  const fault = upload?.state === 'error' ? upload.error : undefined;
+  const isFinal = fault !== undefined && FINAL.has(fault);
   const press = () => {
     if (playing?.isPlaying) return pauseVoice();
     playVoice({ mid: row.mid, tid: row.tid, place: placeOf(row), src });
@@ -85,63 +100,72 @@ const AudioBubble = ({ row, payload }: Props) => {
   const shown = playing && playing.at > 0 ? playing.at : seconds;
   if (!ready) return <div css={styles.root} aria-busy="true" />;
   return (
-    <div css={styles.root}>
-      <IconButton
-        label={t(playing?.isPlaying ? 'voice.pause' : 'voice.play')}
-        disabled={src === '' || inCall}
-        onClick={press}
-      >
-        {playing?.isPlaying ? <Pause size={22} /> : <Play size={22} />}
-      </IconButton>
-      <div css={styles.middle}>
-        <WaveBars wave={payload.wave} share={playing ? Math.min(1, playing.at / Math.max(1, seconds)) : 0} />
-        {playing ? (
-          <input
-            css={styles.seek}
-            type="range"
-            aria-label={t('voice.seek')}
-            aria-valuetext={formatClock(playing.at)}
-            min={0}
-            max={seconds}
-            step={0.1}
-            value={Math.min(seconds, playing.at)}
-            onChange={({ target }) => seekVoice(row.mid, target.valueAsNumber)}
-          />
-        ) : null}
-        <div css={styles.foot}>
-          <Hidden>{t('voice.draft', { time: formatClock(seconds) })}</Hidden>
-          <span aria-hidden="true">{formatClock(shown)}</span>
-          {payload.played || row.out ? null : (
-            <>
-              <span css={styles.dot} aria-hidden="true" />
-              <Hidden>{t('voice.unplayed')}</Hidden>
-            </>
-          )}
-          {missing ? <span role="alert">{t(missing)}</span> : null}
-          {isFailed && upload.error !== '' ? <span role="alert">{explainCode(upload.error)}</span> : null}
-        </div>
-      </div>
-      {isFailed ? (
-        <IconButton label={t('retry')} onClick={async () => reportFailure(await core.retryItem(row.mid, upload.id))}>
-          <RotateCcw size={18} />
-        </IconButton>
-      ) : null}
-      {isOnItsWay ? (
-        <IconButton label={t('cancel')} onClick={async () => reportFailure(await core.cancelMedia(row.mid))}>
-          <X size={18} />
-        </IconButton>
-      ) : (
-        <button
-          type="button"
-          css={styles.rate}
-          aria-label={t('voice.speed', { speed: formatNumber(playing?.rate ?? 1) })}
-          onClick={changeRate}
-          disabled={!playing}
+    <>
+      <div css={styles.root}>
+        <IconButton
+          label={t(playing?.isPlaying ? 'voice.pause' : 'voice.play')}
+          disabled={src === '' || inCall}
+          onClick={press}
         >
-          {formatNumber(playing?.rate ?? 1)}×
-        </button>
-      )}
-    </div>
+          {playing?.isPlaying ? <Pause size={22} /> : <Play size={22} />}
+        </IconButton>
+        <div css={styles.middle}>
+          <WaveBars wave={payload.wave} share={playing ? Math.min(1, playing.at / Math.max(1, seconds)) : 0} />
+          {playing ? (
+            <input
+              css={styles.seek}
+              type="range"
+              aria-label={t('voice.seek')}
+              aria-valuetext={formatClock(playing.at)}
+              min={0}
+              max={seconds}
+              step={0.1}
+              value={Math.min(seconds, playing.at)}
+              onChange={({ target }) => seekVoice(row.mid, target.valueAsNumber)}
+            />
+          ) : null}
+          <div css={styles.foot}>
+            <Hidden>{t('voice.draft', { time: formatClock(seconds) })}</Hidden>
+            <span aria-hidden="true">{formatClock(shown)}</span>
+            {payload.played || row.out ? null : (
+              <>
+                <span css={styles.dot} aria-hidden="true" />
+                <Hidden>{t('voice.unplayed')}</Hidden>
+              </>
+            )}
+            {missing ? <span role="alert">{t(missing)}</span> : null}
+          </div>
+        </div>
+        {upload && fault !== undefined && !isFinal ? (
+          <IconButton label={t('retry')} onClick={async () => reportFailure(await core.retryItem(row.mid, upload.id))}>
+            <RotateCcw size={18} />
+          </IconButton>
+        ) : null}
+        {isOnItsWay ? (
+          <IconButton
+            label={t(fault === undefined ? 'cancel' : 'voice.discard')}
+            onClick={async () => reportFailure(await core.cancelMedia(row.mid))}
+          >
+            {fault === undefined ? <X size={18} /> : <Trash2 size={18} />}
+          </IconButton>
+        ) : (
+          <button
+            type="button"
+            css={styles.rate}
+            aria-label={t('voice.speed', { speed: formatNumber(playing?.rate ?? 1) })}
+            onClick={changeRate}
+            disabled={!playing}
+          >
+            {formatNumber(playing?.rate ?? 1)}×
+          </button>
+        )}
+      </div>
+      {fault ? (
+        <p css={styles.fault} role="alert">
+          {isFinal ? t('voice.refused') : explainCode(fault)}
+        </p>
+      ) : null}
+    </>
   );
 };
 export default AudioBubble;

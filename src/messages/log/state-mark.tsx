@@ -8,10 +8,10 @@ import { color } from '../../ui/style/tokens.ts';
 type Step = 'sending' | 'sent' | 'delivered' | 'seen' | 'failed';
 
 /** Returns the delivery state of an own message that its icon shows. */
-export function stepOf({ state, reached }: Pick<MessageRow, 'state' | 'reached'>): Step {
+export function stepOf({ state, reached }: Pick<MessageRow, 'state' | 'reached'>, hasUploadFailed: boolean): Step {
   switch (state) {
     case 'sending':
-      return 'sending';
+      return hasUploadFailed ? 'failed' : 'sending';
     case 'error':
       return 'failed';
     case 'success':
@@ -35,10 +35,12 @@ const styles = {
   }),
 };
 
+type Props = { readonly row: MessageRow; readonly hasUploadFailed: boolean };
+
 /** Icon of the delivery state of an own message. */
-export const StateMark = ({ row }: { readonly row: MessageRow }) => {
+export const StateMark = ({ row, hasUploadFailed }: Props) => {
   const { t } = useTranslation('message');
-  const reached = stepOf(row);
+  const reached = stepOf(row, hasUploadFailed);
   // Read receipts are mutual: an account that does not send them does not see those of others.
   const step = useSetting('readReceipt') || reached !== 'seen' ? reached : 'delivered';
   const Icon = icons[step];

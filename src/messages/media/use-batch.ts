@@ -1,9 +1,10 @@
-import { useSyncExternalStore } from 'react';
+import { useContext, useEffect, useSyncExternalStore } from 'react';
 import { uploadIn } from '#contract/media/upload-address.ts';
 import { readBatches } from '#db/reads/uploads.ts';
 import type { MessageRow, UploadRow } from '#db/schema.ts';
 import { createLiveStore } from '../../data/live-store.ts';
 import { reuseEqualRows } from '../../data/reuse-equal-rows.ts';
+import { UploadFailed } from '../message-actions.ts';
 
 const NONE: readonly UploadRow[] = [];
 
@@ -30,10 +31,18 @@ const never = () => () => {};
 
 /**
  * Returns the files of an own message that are still stored on this device, in the order in which the user chose them; empty for
- * a received message.
+ * a received message. Reports to the bubble of the message whether the upload of one has failed.
  */
-export const useBatch = ({ mid, out }: Pick<MessageRow, 'mid' | 'out'>): readonly UploadRow[] =>
-  useSyncExternalStore(out ? batches.subscribe : never, () => (out && batches.nowOrThrow()?.get(mid)) || NONE);
+export function useBatch({ mid, out }: Pick<MessageRow, 'mid' | 'out'>): readonly UploadRow[] {
+  const files = useSyncExternalStore(
+    out ? batches.subscribe : never,
+    () => (out && batches.nowOrThrow()?.get(mid)) || NONE,
+  );
+  const report = useContext(UploadFailed);
+  const hasFailed = files.some(({ state }) => state === 'error');
+  useEffect(() => report(hasFailed), [report, hasFailed]);
+  return files;
+}
 
 /**
  * Finds the upload of a media item among the files of its message: by the upload id in its URL while it is uploaded, else by the

@@ -44,8 +44,9 @@ const PlaceTool = ({ tid, onClose }: TrayToolProps) => {
   };
   const send = async () => {
     if (!place) return;
-    reportFailure(await userActions.send(tid, { kind: 'location', ...place, name: typedContent(name) }));
-    onClose();
+    const sent = await userActions.send(tid, { kind: 'location', ...place, name: typedContent(name) });
+    reportFailure(sent);
+    if (sent.ok) onClose();
   };
   return (
     <section css={styles.root} aria-label={t('place.title')}>

@@ -15,7 +15,7 @@ import { useDrag } from '../../ui/input/gestures.ts';
 import { IconButton } from '../../ui/input/icon-button.tsx';
 import { pressedKey } from '../../ui/keys.ts';
 import { color, radius, size, space } from '../../ui/style/tokens.ts';
-import { recordVoice, type Voice, type VoiceRecording } from '../voice/microphone.ts';
+import { recordVoice, type VoiceRecording } from '../voice/microphone.ts';
 import { pauseVoice } from '../voice/player.ts';
 import {
   isRecording,
@@ -48,6 +48,10 @@ const styles = {
   hold: css({ touchAction: 'none' }),
 };
 
+/** A finished recording as the core takes it. Its upload id is the stanza id too: sent again after a lost answer, it is one message. */
+type Recording = MediaDraft['items'][number];
+type MediaDraft = Parameters<typeof userActions.sendMedia>[1];
+
 /** Loudness (0 to 1) as a hex digit of the waveform. */
 const digitOf = (level: number) => Math.min(15, Math.round(Math.sqrt(level) * 24)).toString(16);
 
@@ -57,7 +61,7 @@ const VoiceTool = ({ tid, startedBy, onClose }: TrayToolProps) => {
   const { t } = useTranslation('send');
   const state = useRef<RecorderState>({ name: 'idle' });
   const taking = useRef<VoiceRecording>(undefined);
-  const voice = useRef<Voice>(undefined);
+  const voice = useRef<Recording>(undefined);
   const live = useRef(QUIET);
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
   const inCall = useInCall();
@@ -80,7 +84,8 @@ const VoiceTool = ({ tid, startedBy, onClose }: TrayToolProps) => {
     tell({ name: 'granted', at: performance.now() });
   };
   const finish = async () => {
-    voice.current = await taking.current?.finish();
+    const made = await taking.current?.finish();
+    voice.current = made && { uploadId: nanoid(), ...made, w: 0, h: 0 };
     taking.current = undefined;
     tell({ name: voice.current ? 'made' : 'nothing' });
     // `tell` has changed the state; the cast undoes the narrowing of TypeScript.
@@ -90,7 +95,7 @@ const VoiceTool = ({ tid, startedBy, onClose }: TrayToolProps) => {
   const keep = async () => {
     const made = voice.current;
     if (!made) return;
-    const stored = await core.keepVoice(tid, { uploadId: nanoid(), ...made, w: 0, h: 0 });
+    const stored = await core.keepVoice(tid, made);
     if (!stored.ok) return reportFailure(stored);
     tell({ name: 'discard' });
     close();
@@ -101,10 +106,13 @@ const VoiceTool = ({ tid, startedBy, onClose }: TrayToolProps) => {
   };
   const send = async () => {
     const made = voice.current;
-    voice.current = undefined;
     if (!made) return;
-    const item = { uploadId: nanoid(), ...made, w: 0, h: 0 };
-    reportFailure(await userActions.sendMedia(tid, { kind: 'audio', items: [item], body: '', price: 0, gift: '' }));
+    const draft = { kind: 'audio', items: [made], body: '', price: 0, gift: '' } as const;
+    const sent = await userActions.sendMedia(tid, draft, made.uploadId);
+    reportFailure(sent);
+    tell({ name: sent.ok ? 'sent' : 'unsent' });
+    if (!sent.ok) return keep();
+    voice.current = undefined;
     close();
   };
   function tell(event: RecorderEvent): void {
@@ -216,7 +224,7 @@ const VoiceTool = ({ tid, startedBy, onClose }: TrayToolProps) => {
           {formatClock(ms / 1_000)}
         </span>
         <span css={styles.wave}>
-          <WaveBars wave={isDraft ? (voice.current?.wave ?? QUIET) : live.current} share={1} />
+          <WaveBars wave={voice.current?.wave ?? live.current} share={1} />
         </span>
         {isOn || isDraft ? (
           <IconButton label={t('voice.discard')} onClick={() => tell({ name: 'discard' })}>
@@ -242,7 +250,7 @@ const VoiceTool = ({ tid, startedBy, onClose }: TrayToolProps) => {
             <IconButton
               label={t('voice.record')}
               variant="accent"
-              disabled={inCall}
+              disabled={inCall || now.name === 'sending'}
               onKeyDown={onKeyDown}
               // Click by a screen reader: no pointer or key event preceded it.
               onClick={({ detail }) => detail === 0 && tap()}

@@ -3,7 +3,8 @@ import type { DeviceFault } from '../../media/devices.ts';
 
 /**
  * State of the recorder of voice messages. `asking`: waits for the microphone permission. `recording`: while the button is
- * pressed. `locked`: goes on without the button. `ending`: finishes the file, which is then sent (`isSent`) or becomes a draft.
+ * pressed. `locked`: goes on without the button. `ending`: finishes the file, which is then sent (`isSent`) or becomes a draft. `sending`:
+ * waits for the core, which stores the message.
  */
 export type RecorderState =
   | { readonly name: 'idle'; readonly fault?: DeviceFault }
@@ -11,11 +12,12 @@ export type RecorderState =
   | { readonly name: 'recording'; readonly since: number }
   | { readonly name: 'locked'; readonly since: number }
   | { readonly name: 'ending'; readonly isSent: boolean }
+  | { readonly name: 'sending' }
   | { readonly name: 'draft' };
 /**
  * Input of `stepRecorder`; `at` in ms. `slideAway` cancels, `slideUp` locks. `interrupt`: a call starts, the page is hidden, the component
  * unmounts, or the maximum duration is reached. `lost`: the microphone stopped; what was recorded is kept. `made` and `nothing`: the file
- * is finished, or is empty.
+ * is finished, or is empty. `sent` and `unsent`: the core has stored the message, or has failed to.
  */
 export type RecorderEvent =
   | {
@@ -29,6 +31,8 @@ export type RecorderEvent =
         | 'nothing'
         | 'lost'
         | 'send'
+        | 'sent'
+        | 'unsent'
         | 'discard';
     }
   | { readonly name: 'release' | 'granted'; readonly at: number }
@@ -45,6 +49,7 @@ const TAP_MS = 350;
 export const RECORDING_MAX_MS = VOICE_MAX_MS;
 
 const IDLE: RecorderState = { name: 'idle' };
+const SENDING: Step = { state: { name: 'sending' }, effect: 'send' };
 function stepAsking(state: Extract<RecorderState, { readonly name: 'asking' }>, event: RecorderEvent): Step {
   switch (event.name) {
     case 'release':
@@ -97,11 +102,15 @@ export function stepRecorder(state: RecorderState, event: RecorderEvent): Step {
   if (state.name === 'idle')
     return event.name === 'press' ? { state: { name: 'asking', held: true }, effect: 'ask' } : { state };
   if (state.name === 'ending') {
-    if (event.name === 'made') return state.isSent ? { state: IDLE, effect: 'send' } : { state: { name: 'draft' } };
+    if (event.name === 'made') return state.isSent ? SENDING : { state: { name: 'draft' } };
     if (event.name === 'nothing') return { state: { name: 'idle', fault: 'failed' }, effect: 'cancel' };
     return event.name === 'discard' ? { state: IDLE, effect: 'cancel' } : { state };
   }
-  if (event.name === 'send') return { state: IDLE, effect: 'send' };
+  if (state.name === 'sending') {
+    if (event.name === 'sent') return { state: IDLE };
+    return { state: event.name === 'unsent' ? { name: 'draft' } : state };
+  }
+  if (event.name === 'send') return SENDING;
   return event.name === 'discard' ? { state: IDLE, effect: 'cancel' } : { state };
 }
 

@@ -1,7 +1,8 @@
 import { css } from '@emotion/react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { Hidden } from '../style/hidden.tsx';
 import { color, motion, radius, size, space } from '../style/tokens.ts';
-import { useTextFault } from './use-text-fault.ts';
+import { useSpoken, useTextFault } from './use-text-fault.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(1.5) }),
@@ -36,8 +37,43 @@ const styles = {
       transition: 'background-color 99999s',
     },
   }),
+};
+
+const noteStyles = {
   hint: css({ fontSize: size.xs, color: color.faint }),
   error: css({ fontSize: size.xs, color: color.danger }),
+};
+
+type NoteProps = {
+  /** Id by which the input names the note as its description. */
+  readonly id: string;
+  readonly error: string | undefined;
+  readonly hint: string | undefined;
+  /** Set if the error says how many characters are too many: it is spoken once, and not after each key. */
+  readonly isCount: boolean;
+};
+
+/** Note below an input: its error, otherwise its hint. */
+export const FieldNote = ({ id, error, hint, isCount }: NoteProps) => {
+  const note = error ?? hint;
+  const spoken = useSpoken(error, isCount);
+  return (
+    <>
+      <p
+        css={error ? noteStyles.error : noteStyles.hint}
+        id={id}
+        role={error && !isCount ? 'alert' : undefined}
+        hidden={!note}
+      >
+        {note}
+      </p>
+      {isCount ? (
+        <Hidden>
+          <span role="alert">{spoken}</span>
+        </Hidden>
+      ) : null}
+    </>
+  );
 };
 
 type Props = {
@@ -63,8 +99,7 @@ export const Field = ({
 }: Props & Omit<ComponentProps<'input'>, 'maxLength'>) => {
   const id = useId();
   const fault = useTextFault(String(input.value ?? ''), maxChars);
-  const error = given ?? fault;
-  const note = error ?? hint;
+  const error = given ?? fault?.sentence;
   return (
     <div css={styles.root}>
       <label css={styles.label} htmlFor={id}>
@@ -75,14 +110,12 @@ export const Field = ({
           css={styles.input}
           id={id}
           aria-invalid={error ? true : undefined}
-          aria-describedby={note ? `${id}-note` : undefined}
+          aria-describedby={(error ?? hint) ? `${id}-note` : undefined}
           {...input}
         />
         {end}
       </div>
-      <p css={error ? styles.error : styles.hint} id={`${id}-note`} role={error ? 'alert' : undefined} hidden={!note}>
-        {note}
-      </p>
+      <FieldNote id={`${id}-note`} error={error} hint={hint} isCount={given === undefined && fault?.isCount === true} />
     </div>
   );
 };

@@ -3,6 +3,7 @@ import { type ComponentProps, useId } from 'react';
 import { charsLeft } from '#contract/text/visible-text.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { color, motion, radius, size, space } from '../style/tokens.ts';
+import { FieldNote } from './field.tsx';
 import { useTextFault } from './use-text-fault.ts';
 
 const styles = {
@@ -28,8 +29,6 @@ const styles = {
     '&:focus-visible': { outline: 'none', boxShadow: `inset 0 0 0 2px ${color.focus}` },
     '&[aria-invalid="true"]': { boxShadow: `inset 0 0 0 2px ${color.danger}` },
   }),
-  hint: css({ fontSize: size.xs, color: color.faint }),
-  error: css({ fontSize: size.xs, color: color.danger }),
 };
 
 type Props = {
@@ -48,8 +47,7 @@ type Props = {
 export const TextArea = ({ label, value, max, error: given, hint, ...rest }: Props & ComponentProps<'textarea'>) => {
   const id = useId();
   const fault = useTextFault(value, max);
-  const error = given ?? fault;
-  const note = error ?? hint;
+  const error = given ?? fault?.sentence;
   // Counted as the server counts.
   const used = max - charsLeft(value, max);
   return (
@@ -67,12 +65,10 @@ export const TextArea = ({ label, value, max, error: given, hint, ...rest }: Pro
         id={id}
         value={value}
         aria-invalid={error ? true : undefined}
-        aria-describedby={note ? `${id}-note` : undefined}
+        aria-describedby={(error ?? hint) ? `${id}-note` : undefined}
         {...rest}
       />
-      <p css={error ? styles.error : styles.hint} id={`${id}-note`} role={error ? 'alert' : undefined} hidden={!note}>
-        {note}
-      </p>
+      <FieldNote id={`${id}-note`} error={error} hint={hint} isCount={given === undefined && fault?.isCount === true} />
     </div>
   );
 };

@@ -41,19 +41,22 @@ export async function startAttribution(): Promise<void> {
   if (source) return;
   const chosen = chooseSource();
   source = chosen;
-  const { read, refresh, forget } = await chosen;
-  await keep(read());
-  let requestCount: number | undefined;
-  const stopWatching = watchState('attribution', (row) => {
-    const isNew = requestCount !== undefined && (row?.asked ?? 0) > requestCount;
-    requestCount = row?.asked ?? 0;
-    if (isNew) void keep(refresh()).catch(warn);
-  });
+  let stopWatching = () => {};
+  // Before the answer of the service, which may take a minute: the consent may be withdrawn meanwhile.
   const stopListening = onAnswer(() => {
     if (allowedNow().attribution) return;
     stopListening();
     stopWatching();
     source = undefined;
-    void forget().catch(warn);
+    void chosen.then(({ forget }) => forget()).catch(warn);
+  });
+  const { read, refresh } = await chosen;
+  if (source === chosen) await keep(read());
+  if (source !== chosen) return;
+  let requestCount: number | undefined;
+  stopWatching = watchState('attribution', (row) => {
+    const isNew = requestCount !== undefined && (row?.asked ?? 0) > requestCount;
+    requestCount = row?.asked ?? 0;
+    if (isNew) void keep(refresh()).catch(warn);
   });
 }

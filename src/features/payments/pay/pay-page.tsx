@@ -3,6 +3,9 @@ import type { ReactNode } from 'react';
 import { Wordmark } from '../../../ui/mark/wordmark.tsx';
 import { color, coveredTop, radius, size, space } from '../../../ui/style/tokens.ts';
 
+/** A window lower than a card, its title and its buttons: a phone in landscape, or a popup that the user made lower. */
+const LOW = '@media (max-height: 440px)';
+
 const styles = {
   root: css({
     minBlockSize: '100dvh',
@@ -22,18 +25,17 @@ const styles = {
     borderRadius: '24px',
     backgroundColor: color.surface,
     boxShadow: `0 24px 64px ${color.shadow}, inset 0 0 0 1px ${color.line}`,
-    // A low window, such as a small popup or a phone in landscape.
-    '@media (max-height: 440px)': { padding: space(4), gap: space(3) },
+    [LOW]: { padding: space(4), gap: space(3) },
   }),
   head: css({
     display: 'grid',
     gap: space(3),
-    '@media (max-height: 440px)': { display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: space(2) },
+    [LOW]: { display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: space(2) },
   }),
   title: css({
     fontSize: size.xl,
     letterSpacing: '-0.02em',
-    '@media (max-height: 440px)': { fontSize: size.md },
+    [LOW]: { fontSize: size.md },
   }),
 };
 
@@ -53,7 +55,7 @@ export const payStyles = {
     display: 'grid',
     gap: space(2),
     // In a low window the buttons stay visible, and the rest scrolls behind them.
-    '@media (max-height: 440px)': {
+    [LOW]: {
       position: 'sticky',
       insetBlockEnd: 0,
       gridAutoFlow: 'column',

@@ -1,7 +1,9 @@
+import i18next from 'i18next';
 import type { Purchase } from '#contract/payments/commands.ts';
 import { userActions } from '../../../core/core.ts';
 import { payPath } from '../../../payments/pay-paths.ts';
 import { reportFailure } from '../../../ui/feedback/report.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
 import { leadTo } from './use-store-history-entry.ts';
 
 /** Whether the device has a mouse, where a popup window does not replace the page. */
@@ -23,24 +25,33 @@ function openBeside(path: string, inCall: boolean): boolean {
 
 /**
  * Stores a purchase and opens its payment page: in a new window on a desktop and during a call, otherwise, or if none opens, in this tab.
- * During a call this tab does not navigate. Resolves to where the page opened; `nowhere` if it did not or the purchase was not stored.
+ * During a call this tab does not navigate. Resolves to where the page opened; `blocked` if no window opened during a call; `unstored`, which
+ * was reported, if the core did not store the purchase.
  */
-export async function beginPurchase(purchase: Purchase, inCall: boolean): Promise<'beside' | 'here' | 'nowhere'> {
+export async function beginPurchase(
+  purchase: Purchase,
+  inCall: boolean,
+): Promise<'beside' | 'here' | 'blocked' | 'unstored'> {
   const path = payPath(purchase.op, purchase.channel);
   const beside = openBeside(path, inCall);
   const stored = await userActions.buy(purchase);
   if (!stored.ok) {
     reportFailure(stored);
-    return 'nowhere';
+    return 'unstored';
   }
   if (beside) return 'beside';
-  if (inCall) return 'nowhere';
+  if (inCall) return 'blocked';
   leadTo(path);
   return 'here';
 }
 
-/** Opens the payment page of an unfinished purchase again, in this tab if no window opens, also during a call; called by a press. */
+/**
+ * Opens the payment page of an unfinished purchase again; called by a press. If no window opens, it opens in this tab, but during a call,
+ * which would end, a toast explains what the user can do.
+ */
 export function resumePurchase(op: string, channel: Purchase['channel'], inCall: boolean): void {
   const path = payPath(op, channel);
-  if (!openBeside(path, inCall)) leadTo(path);
+  if (openBeside(path, inCall)) return;
+  if (inCall) showToast(i18next.t('payments:popupBlocked'), 'bad');
+  else leadTo(path);
 }

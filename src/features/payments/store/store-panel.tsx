@@ -171,7 +171,7 @@ const StorePanel = ({ scene, onClose }: Props) => {
     if (opened === 'here') return;
     setBusy(false);
     if (opened === 'beside') setBegun(op);
-    else showToast(t('popup'), 'bad');
+    if (opened === 'blocked') showToast(t('popup'), 'bad');
     body.current?.scrollTo({ top: 0 });
   };
 

@@ -10,6 +10,17 @@ const world = vi.hoisted(() => ({
   kept: [] as unknown[],
   arrival: { parameters: {} as Record<string, string>, referrer: '' },
   watching: 0,
+  token: '',
+}));
+
+vi.mock('#brand/config.ts', () => ({
+  config: {
+    analyticsIds: {
+      get attribution() {
+        return world.token;
+      },
+    },
+  },
 }));
 
 vi.mock('../../../../src/core/core.ts', () => ({
@@ -36,13 +47,13 @@ vi.mock('#db/reads/app.ts', () => ({
 const sdk = vi.hoisted(() => ({
   initSdk: vi.fn(),
   gdprForgetMe: vi.fn(),
-  waitForAttribution: async () => ({
+  waitForAttribution: vi.fn(async () => ({
     adid: 'adjust',
     tracker_token: 'abc',
     tracker_name: 'Organic',
     network: 'n'.repeat(300),
     state: 'reattributed',
-  }),
+  })),
   waitForWebUUID: async () => 'uuid',
 }));
 vi.mock('@adjustcom/adjust-web-sdk', () => ({ default: sdk }));
@@ -53,6 +64,8 @@ const { adjustSource } = await import('../../../../src/features/analytics/attrib
 const networks = () => world.kept.map((info) => (info as AttributionInfo).network);
 beforeEach(() => {
   world.kept.length = 0;
+  world.allowed = true;
+  vi.clearAllMocks();
 });
 
 test('attribution is stored once, again when the official service requests it, and never after a withdrawal', async () => {
@@ -74,6 +87,21 @@ test('attribution is stored once, again when the official service requests it, a
   expect(world.watching).toBe(0);
   await new Promise((resolve) => setImmediate(resolve));
   expect(world.kept).toHaveLength(2);
+});
+
+test('the attribution service forgets when the consent is withdrawn before it has answered', async () => {
+  world.token = 'token';
+  const answer = Promise.withResolvers<Awaited<ReturnType<typeof sdk.waitForAttribution>>>();
+  sdk.waitForAttribution.mockReturnValueOnce(answer.promise);
+  const started = startAttribution();
+  await vi.waitFor(() => expect(sdk.waitForAttribution).toHaveBeenCalledOnce());
+  world.allowed = false;
+  world.onAnswer?.();
+  await vi.waitFor(() => expect(sdk.gdprForgetMe).toHaveBeenCalledOnce());
+  answer.resolve(await sdk.waitForAttribution());
+  await started;
+  expect(world.watching).toBe(0);
+  expect(world.kept).toEqual([]);
 });
 
 test('the attribution service contacts only the hosts of the policy, is read within bounds, and forgets', async () => {

@@ -25,7 +25,7 @@ vi.mock('../../../../src/arrival.ts', () => ({
 }));
 vi.mock('../../../../src/data/platform.ts', () => ({ runsAlone: () => false }));
 vi.mock('../../../../src/i18n/choice.ts', () => ({ startLanguage: () => 'en' }));
-vi.mock('../../../../src/app/screens.ts', () => ({ showAgain() {} }));
+vi.mock('../../../../src/app/screens.ts', () => ({ allowTracking() {} }));
 const followed = vi.hoisted(() => ({ times: 0 }));
 vi.mock('../../../../src/features/analytics/attribution/follow.ts', () => ({
   startAttribution: async () => {

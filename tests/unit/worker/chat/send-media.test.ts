@@ -389,13 +389,14 @@ describe('an unsent recording', () => {
     await next.end();
   });
 
-  test('an unsent recording is sent under its id, once, and is no longer a draft', async () => {
+  test('an unsent recording is sent under its id, once, and is no draft after that, even when it is stored as one', async () => {
     const own = device();
     const core = await coreOn(own, async () => ok(arrived('a', 'sound')));
     await core.commands.keepVoice('u_9001', recording('one'));
     await core.commands.sendMedia('u_9001', asVoice('one'), STANZA);
     await core.isReady();
     expect(core.sent).toEqual(['one']);
+    expect(await core.commands.keepVoice('u_9001', recording('one'))).toEqual(ok(null));
     expect((await own.app.uploads.toArray()).map(({ id, batch }) => [id, batch])).toEqual([['one', MID]]);
     await core.end();
   });
