@@ -4,7 +4,7 @@ import { ADULT_AGE_YEARS, OLDEST_AGE_YEARS } from '../../../contract/people/rule
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import { account } from '../../platform/database/account.ts';
 import { isAdult } from '../../platform/database/adult.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Queries } from '../../platform/database/connect.ts';
 import { announceProfile } from '../people/notify.ts';
 import { profile } from '../people/tables.ts';
 import { refuseUnderage } from './closing.ts';
@@ -14,7 +14,7 @@ import { refuseUnderage } from './closing.ts';
  * minimum age closes the account, blocks the device and is not stored.
  */
 export async function giveAge(
-  db: Database,
+  db: Queries,
   uid: number,
   device: string,
   bDay: string,
