@@ -22,7 +22,7 @@ const VISITORS = {
 
 /** The scripts that each needs before it runs. The limits are close to the current sizes, so that growth fails the test. */
 const WEIGHTS = [
-  { what: 'the list of conversations', scripts: ['index', 'words', 'en', 'start'], most: 210_000 },
+  { what: 'the list of conversations', scripts: ['index', 'words', 'en', 'start'], most: 210_200 },
   { what: 'the wall', scripts: ['index', 'words', 'en', 'start', 'goddess'], most: 245_000 },
   // Without the widgets, which the first dialog, sheet or menu loads.
   {
@@ -30,7 +30,7 @@ const WEIGHTS = [
     scripts: ['index', 'words', 'en', 'start', 'message-log', 'open-conversation', 'tray'],
     most: 266_000,
   },
-  { what: 'the core', scripts: ['shared'], most: 135_000 },
+  { what: 'the core', scripts: ['shared'], most: 135_300 },
 ] as const;
 
 for (const { what, scripts, most } of WEIGHTS) {
