@@ -1,16 +1,20 @@
 import { sql } from 'drizzle-orm';
 import { noteOnce } from '../account/site/operator-log.ts';
-import type { ActDeps, Outcome, PreparedAction } from './act.ts';
+import type { ActDeps, Line, Outcome, PreparedAction } from './act.ts';
 import { Refused } from './act.ts';
+import { markFurtherLines } from './one-line.ts';
 import { mayRun } from './roles.ts';
 import { CHANGE_WITHIN_S } from './rules.ts';
-import { roleOf } from './sign-in.ts';
+import { findOperator, roleOf } from './sign-in.ts';
 
 /** Thrown to roll back a dry run. */
 class Tried extends Error {}
 
 /** Thrown when the operator's role does not include the action. */
 export class Forbidden extends Refused {}
+
+const withMarkedLines = (line: Line): Line =>
+  typeof line === 'string' ? markFurtherLines(line) : { ...line, text: markFurtherLines(line.text) };
 
 type ActionRequest = {
   readonly who: string;
@@ -28,7 +32,8 @@ export type Performed = { readonly isDone: boolean; readonly outcome: Outcome; r
 
 /**
  * Runs an action of an operator, from the page or the command line, and its log entry in one transaction. A change without `yes` is a
- * dry run: it is rolled back together with its entry, so that its preview is exact; secrets are omitted from the preview.
+ * dry run: it is rolled back together with its entry, so that its preview is exact; secrets are omitted from the preview. Throws `Refused`
+ * when an operator of the page changes something about their own account in the app (`operator account`).
  */
 export async function perform(
   at: ActDeps,
@@ -51,7 +56,13 @@ export async function perform(
         if (noted === undefined) throw new Refused('this was done already');
         entry = noted;
       }
-      outcome = await run(tx, entry);
+      const result = await run(tx, entry);
+      if (operator !== undefined && ready.kind === 'change') {
+        const own = await findOperator(tx, who);
+        if (own && result.about?.['uid'] === String(own.ownUid))
+          throw new Refused('another operator acts on your own account');
+      }
+      outcome = { ...result, lines: result.lines.map(withMarkedLines) };
       if (!isDone) throw new Tried();
     });
   } catch (error) {

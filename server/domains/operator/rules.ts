@@ -1,3 +1,6 @@
+/** Content security policy of the operator page: no scripts and no frames. Each answer has it, also a clip and an error. */
+export const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src data:; media-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 /** Role of all operator accounts; no account of the app has it. */
 export const ROLE_OPERATOR = 9;
 /** Maximum length in characters of the password field of the sign-in form; a longer one is refused without being verified. */

@@ -6,6 +6,8 @@ import type { GiveBackShared, TakeShared } from './shared-rates.ts';
 const WINDOW_MS = 60_000;
 /** Number of addresses whose sign-ins are counted; the least recently used are evicted. */
 const REMEMBERED = 5_000;
+/** Characters of a name that count; names of operators have at most 32. */
+const NAME_CHARS = 64;
 
 /**
  * Counts a sign-in attempt at the operator page before it is checked. Returns how long it must wait, in ms, or `right`, which on success
@@ -32,10 +34,12 @@ export async function limitSignIns(app: FastifyInstance, ports: SignInPorts): Pr
   const { addressOf, max, take, giveBack } = ports;
   await app.register(rateLimit, { global: false, max, timeWindow: WINDOW_MS, cache: REMEMBERED });
   const byAddress = app.createRateLimit({ keyGenerator: ({ raw }) => addressOf(raw) });
-  return async (request, name) => {
+  return async (request, given) => {
+    // As the form's schema reads it: with white space around it, it is the same operator.
+    const name = given.trim().slice(0, NAME_CHARS);
     const address = await byAddress(request);
     if (!address.isAllowed && address.isExceeded) return { waitMs: address.ttl };
-    const waitMs = await take('wrong operator', name.slice(0, 64));
-    return waitMs > 0 ? { waitMs } : { right: () => giveBack('wrong operator', name.slice(0, 64)) };
+    const waitMs = await take('wrong operator', name);
+    return waitMs > 0 ? { waitMs } : { right: () => giveBack('wrong operator', name) };
   };
 }

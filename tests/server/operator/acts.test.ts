@@ -279,6 +279,16 @@ test('a report is shown with its messages, sealed or not, and the access is logg
   });
 });
 
+test('a text of a user cannot pass for a further line of a report', async () => {
+  const ticket = await report();
+  const forged = `${new Date().toISOString()} ${ben.id} to ${ann.id}, sealed: forged`;
+  await api.pool.query('update report set note = $2 where ticket = $1', [ticket, `look\r\n${forged}\u2028${forged}`]);
+  const lines = (await operate(api.db, ['report', ticket])).split('\n');
+  expect(lines).toContain('note: look');
+  expect(lines.filter((line) => line === `    | ${forged}`)).toHaveLength(2);
+  expect(lines).not.toContain(forged);
+});
+
 test('one of two operators who close a report at once succeeds, the other gets an error, and there is one log entry', async () => {
   const ticket = await report();
   const ends = await Promise.allSettled(['acted', 'not'].map((outcome) => operate(api.db, ['close', ticket, outcome])));

@@ -30,9 +30,9 @@ afterAll(async () => {
   await api?.close();
 });
 
-const listen = (rateLimits: 'on' | 'off', env: Readonly<Record<string, string>> = {}) => {
+const listen = (rateLimits: 'on' | 'off', env: Readonly<Record<string, string>> = {}, log = createLog('silent')) => {
   const config = readConfig({ DATABASE_URL: api.url, RATE_LIMITS: rateLimits, ...env });
-  return listenForOperators({ ...config, host: '127.0.0.1', port: 0 }, createLog('silent'), () => now);
+  return listenForOperators({ ...config, host: '127.0.0.1', port: 0 }, log, () => now);
 };
 
 beforeEach(async () => {
@@ -203,6 +203,40 @@ test('an operator account is locked permanently after ten wrong codes with the r
   expect(await statusOf(enter({ name: 'tom' }))).toBe(303);
 });
 
+test('sign-ins, refused and limited ones too, and requests of other sites are logged with name and address', async () => {
+  const written: string[] = [];
+  const logged = await listen('on', {}, createLog('info', { write: (line) => void written.push(line) }));
+  const at = `http://127.0.0.1:${logged.port}`;
+  const tryIn = (name: string, password: string, origin = at) =>
+    fetch(`${at}/operator/sign-in`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin },
+      body: new URLSearchParams({ name, password, code: code() }),
+    });
+  now += STEP_MS;
+  await tryIn('ina', PASSWORD);
+  await tryIn('ina', 'wrong');
+  await tryIn('my secret', 'wrong');
+  for (let tries = 0; tries < 4; tries += 1) await tryIn('tom', 'wrong');
+  await tryIn('ina', PASSWORD, 'https://evil.test');
+  await logged.close();
+  const lines = written
+    .map((line) => JSON.parse(line))
+    .map(({ msg, operator, address, origin }) => ({ msg, operator, address, origin }));
+  const address = '127.0.0.1';
+  expect(lines).toContainEqual({ msg: 'signed in an operator', operator: 'ina', address });
+  expect(lines).toContainEqual({ msg: 'failed to sign in an operator', operator: 'ina', address });
+  expect(lines).toContainEqual({ msg: 'failed to sign in an operator', operator: undefined, address });
+  expect(lines).toContainEqual({ msg: 'limited the sign-ins of an operator', operator: 'tom', address });
+  expect(
+    lines.some(
+      ({ msg, origin }) => msg.startsWith('refused a request of another site') && origin === 'https://evil.test',
+    ),
+  ).toBe(true);
+  expect(written.join('')).not.toMatch(/my secret|wrong/);
+});
+
 test('five of fifty wrong sign-ins from an address are checked, and the others refused with 429 under any name', async () => {
   const limited = await listen('on');
   const origin = `http://127.0.0.1:${limited.port}`;
@@ -347,6 +381,43 @@ test('markup in names, notes, reasons and addresses is escaped', async () => {
   expect([lost.status, (await lost.text()).includes('<script')]).toEqual([404, false]);
 });
 
+test('each answer has the security headers, also one that is refused before any route', async () => {
+  const cookie = await signIn();
+  const answers = await Promise.all([
+    get('/operator', { cookie }),
+    get('/operator'),
+    get('/operator/none', { cookie }),
+    get('/operator/style.css'),
+    get('/operator/%'),
+    get('/operator/clip/1', { cookie }),
+    post('/operator/sign-out', {}, { headers: { origin: 'https://evil.test' } }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 401, 404, 200, 400, 404, 403]);
+  for (const { url: address, headers } of answers) {
+    expect(headers.get('content-security-policy'), address).toContain("frame-ancestors 'none'");
+    expect(headers.get('x-content-type-options'), address).toBe('nosniff');
+    expect(headers.get('cache-control'), address).toBe('no-store');
+  }
+});
+
+test('an action is refused when another site opens it, and not when the operator types its address', async () => {
+  const cookie = await signIn();
+  const open = (site: string) =>
+    statusOf(get('/operator/do/operators', { cookie, headers: { 'sec-fetch-site': site } }));
+  expect([await open('same-site'), await open('cross-site')]).toEqual([403, 403]);
+  expect([await open('same-origin'), await open('none')]).toEqual([200, 200]);
+});
+
+test('no operator changes something about their own account in the app', async () => {
+  const cookie = await signIn();
+  await api.pool.query(`update operator_account set own_uid = $1 where name = 'ina'`, [demo.id]);
+  const grant = async (uid: number) =>
+    (await post('/operator/do/grant', { uid: String(uid), currency: 'gems', amount: '5', reason: 'x' }, { cookie }))
+      .status;
+  const { id: other } = await api.guest('other');
+  expect([await grant(demo.id), await grant(other)]).toEqual([409, 200]);
+});
+
 test('bodies that are too large, of another type or invalid, and unknown paths, are refused', async () => {
   const cookie = await signIn();
   const send = (body: string, type = 'application/x-www-form-urlencoded') =>
@@ -360,6 +431,9 @@ test('bodies that are too large, of another type or invalid, and unknown paths, 
   expect(await send(`text=${'x'.repeat(200_000)}`)).toBe(413);
   expect(await send('{"to":"all","text":"x","reason":"x"}', 'application/json')).toBe(415);
   expect(await send('__proto__=1&constructor=2&=&&%')).toBe(422);
+  // Further fields do not matter, and of a repeated field the last value counts.
+  const valid = `to=${demo.id}&text=hello&reason=x`;
+  expect(await send(`__proto__=1&constructor=2&to=no&${valid}`)).toBe(200);
   // The longest message fits when each of its characters is encoded as nine.
   const most = { to: String(demo.id), text: '漢'.repeat(4_000), reason: 'x' };
   expect(await statusOf(post('/operator/do/official', most, { cookie }))).toBe(200);

@@ -13,12 +13,12 @@ import { codeAddress, newCodeSecret, toBase32 } from '../totp.ts';
 
 const roleLabel = { label: 'Role', shape: { choices: OPERATOR_ROLES } } as const;
 const nameLabel = { label: 'Name', hint: 'of the operator who may sign in to the page' } as const;
-/** Number of random bytes of a generated password, which are 120 bits. */
-const PASSWORD_BYTES = 15;
+/** Number of random bytes of a generated password, which are 160 bits: 32 characters of base32. */
+const PASSWORD_BYTES = 20;
 
 /** Generates a password and a TOTP secret, with the text that shows them once. */
 async function newKeys(of: string) {
-  const password = toBase32(randomBytes(PASSWORD_BYTES)).toLowerCase().match(/.{6}/g)?.join('-') ?? '';
+  const password = toBase32(randomBytes(PASSWORD_BYTES)).toLowerCase().match(/.{8}/g)?.join('-') ?? '';
   const codeSecret = toBase32(newCodeSecret());
   const address = codeAddress(of, codeSecret);
   return {

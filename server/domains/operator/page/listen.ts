@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Config } from '../../../config.ts';
 import { openDatabase } from '../../../platform/database/connect.ts';
 import { clientAddress } from '../../../platform/http/client-address.ts';
@@ -15,7 +21,7 @@ import type { Logger } from '../../../platform/log/log.ts';
 import { openMediaFiles } from '../../media/files/open.ts';
 import { openMediaStore } from '../../media/store.ts';
 import type { Gateway } from '../../payments/gateway.ts';
-import { CHANGE_ANSWER_MS, FORM_MAX_BYTES, SIGN_INS_PER_MINUTE } from '../rules.ts';
+import { CHANGE_ANSWER_MS, FORM_MAX_BYTES, PAGE_POLICY, SIGN_INS_PER_MINUTE } from '../rules.ts';
 import { registerPage } from './routes.ts';
 import { BASE, faultPage } from './views.ts';
 
@@ -23,8 +29,7 @@ const ARRIVE_WITHIN_MS = 10_000;
 
 /** Headers of pages without scripts. `same-origin` instead of `no-referrer`, with which forms would send `Origin: null`. */
 const HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src data:; media-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'content-security-policy': PAGE_POLICY,
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -38,6 +43,7 @@ const HEADERS = {
 const HTTPS_ONLY = 'max-age=63072000; includeSubDomains';
 
 const FAULTS: Readonly<Record<number, readonly [string, string]>> = {
+  400: ['Nothing here', 'There is no such page.'],
   403: ['Refused', 'This did not come from a page of the operator.'],
   404: ['Nothing here', 'There is no such page.'],
   413: ['Too much', 'That is more than fits.'],
@@ -78,25 +84,28 @@ export async function listenForOperators(
     bodyLimit: FORM_MAX_BYTES,
     requestTimeout: ARRIVE_WITHIN_MS,
     trustProxy: settings.trustProxy.length > 0 ? [...settings.trustProxy] : false,
+    // An address that cannot be decoded fails before any hook, so its answer gets the headers here.
+    frameworkErrors: (_error, request, reply: FastifyReply) => {
+      addHeaders(request, reply);
+      void reply.code(400).type(HTML).send(faultOf(400));
+    },
     clientErrorHandler: (_error, socket) => dismiss(socket, 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n'),
   });
   try {
     app.decorateRequest('uid', 0);
     limitTcpConnections(app, socketRulesFor(settings));
-    app.addHook('onRequest', async ({ protocol }, reply) => {
-      reply.headers(HEADERS);
-      if (protocol === 'https') reply.header('strict-transport-security', HTTPS_ONLY);
-    });
+    app.addHook('onRequest', async (request, reply) => addHeaders(request, reply));
     refuseUnknownHosts(app, settings.allowedHosts, createProxyReport(log, Date));
-    refuseForeignForms(app);
+    refuseForeignRequests(app);
     readForms(app);
     answerFaults(app);
     const style = readFileSync(new URL('style.css', import.meta.url), 'utf8');
     app.get('/', (_request, reply) => reply.redirect(BASE, 303));
     app.get(`${BASE}/style.css`, (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
+    const addressOf = clientAddress(settings.trustProxy);
     const limit = settings.rateLimits
       ? await limitSignIns(app, {
-          addressOf: clientAddress(settings.trustProxy),
+          addressOf,
           max: SIGN_INS_PER_MINUTE,
           take: shareRates(db, true, Date, log),
           giveBack: giveBackRates(db, true, log),
@@ -107,7 +116,7 @@ export async function listenForOperators(
       dataDir: settings.dataDir,
       files: openMediaFiles(settings),
     });
-    registerPage(app, { db, gateway: settings.gateway, config: settings, clips, log, limit, now });
+    registerPage(app, { db, gateway: settings.gateway, config: settings, clips, log, addressOf, limit, now });
     await app.listen({ host: settings.host, port: settings.port });
   } catch (error) {
     await app.close();
@@ -124,12 +133,26 @@ export async function listenForOperators(
   };
 }
 
-/** Refuses forms of other origins: the app on another port is same-site, so browsers would send the operator cookie with its forms. */
-function refuseForeignForms(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ method, host, headers: { origin, 'sec-fetch-site': site } }) => {
-    if (method === 'GET' || method === 'HEAD') return;
-    const isOurs = origin !== undefined && isOwnOrigin(origin, host, []) && (site ?? 'same-origin') === 'same-origin';
-    if (!isOurs) throw new RequestRefused({ status: 403, msg: 'a foreign page' });
+function addHeaders({ protocol }: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(HEADERS);
+  if (protocol === 'https') reply.header('strict-transport-security', HTTPS_ONLY);
+}
+
+/**
+ * Refuses forms of other origins: the app on another port is same-site, so browsers would send the operator cookie with its forms. Actions
+ * that only read, but take long, are refused too when a browser says that another site opens them.
+ */
+function refuseForeignRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    const { method, url, host, headers } = request;
+    const { origin, 'sec-fetch-site': site = 'same-origin' } = headers;
+    const isRead = method === 'GET' || method === 'HEAD';
+    const isOurs = isRead
+      ? !url.startsWith(`${BASE}/do/`) || site === 'same-origin' || site === 'none'
+      : origin !== undefined && isOwnOrigin(origin, host, []) && site === 'same-origin';
+    if (isOurs) return;
+    request.log.warn({ origin, site }, 'refused a request of another site to the operator page');
+    throw new RequestRefused({ status: 403, msg: 'a foreign page' });
   });
 }
 
@@ -140,15 +163,18 @@ function readForms(app: FastifyInstance): void {
   );
 }
 
+const HTML = 'text/html; charset=utf-8';
+/** The page of an error by its HTTP status. */
+const faultOf = (status: number): string => {
+  const [title, wrong] = FAULTS[status] ?? ['It did not work', 'Try again; the log of the server says more.'];
+  return faultPage(title, wrong);
+};
+
 function answerFaults(app: FastifyInstance): void {
-  const answer = (status: number) => {
-    const [title, wrong] = FAULTS[status] ?? ['It did not work', 'Try again; the log of the server says more.'];
-    return faultPage(title, wrong);
-  };
-  app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/html; charset=utf-8').send(answer(404)));
+  app.setNotFoundHandler((_request, reply) => reply.code(404).type(HTML).send(faultOf(404)));
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
     const status = error instanceof RequestRefused ? error.failure.status : (error.statusCode ?? 500);
     if (status >= 500) request.log.error({ err: error }, 'failed to handle a request of an operator');
-    return reply.code(status).type('text/html; charset=utf-8').send(answer(status));
+    return reply.code(status).type(HTML).send(faultOf(status));
   });
 }

@@ -6,6 +6,7 @@ import { EARLY_ENDS_DAYS } from '../../../../contract/calls/rules.ts';
 import { decimalOf } from '../../../../contract/payments/money.ts';
 import { typedDigits } from '../../../../contract/text/typed-digits.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import type { AddressOf } from '../../../platform/http/client-address.ts';
 import type { SignInLimit } from '../../../platform/limits/operator-limits.ts';
 import type { Logger } from '../../../platform/log/log.ts';
 import { readFreshEntry, readOperatorLog } from '../../account/site/operator-log.ts';
@@ -25,7 +26,7 @@ import { readFigures } from '../figures.ts';
 import { oneLine } from '../one-line.ts';
 import { Forbidden, perform } from '../perform.ts';
 import { FIGURES, mayRun } from '../roles.ts';
-import { IDLE_MINUTES, PASSWORD_MAX_CHARS, SESSION_HOURS } from '../rules.ts';
+import { IDLE_MINUTES, PAGE_POLICY, PASSWORD_MAX_CHARS, SESSION_HOURS } from '../rules.ts';
 import { type Proof, type SignedInOperator, signIn, signOut, whoseSession } from '../sign-in.ts';
 import { figuresPage } from './figures-page.ts';
 import {
@@ -65,6 +66,8 @@ type PageDeps = ActDeps & {
   /** The private media, for the clips of applications. */
   readonly clips: MediaFolder;
   readonly log: Logger;
+  /** The client's address, for the log of sign-ins. */
+  readonly addressOf: AddressOf;
   /** Undefined: sign-ins are not limited. */
   readonly limit: SignInLimit | undefined;
   readonly now: () => number;
@@ -88,22 +91,30 @@ const cookieOf = (request: FastifyRequest, value: string, seconds: number) =>
  * Registers the routes of the operator page. All but sign-in and sign-out need a session; each request to them restarts its idle
  * timeout.
  */
-export function registerPage(app: FastifyInstance, { db, gateway, config, clips, log, limit, now }: PageDeps): void {
+export function registerPage(
+  app: FastifyInstance,
+  { db, gateway, config, clips, log, addressOf, limit, now }: PageDeps,
+): void {
   app.post(`${BASE}/sign-in`, async (request, reply) => {
     const given = v.parse(fields, request.body);
     // Count the attempt before validating anything, also for unknown names.
     const attempt = await limit?.(request, given['name'] ?? '');
+    const name = v.safeParse(operatorName, given['name']);
+    // Another text may be a password in the wrong field.
+    const from = { ...(name.success && { operator: name.output }), address: addressOf(request.raw) };
     if (attempt && 'waitMs' in attempt) {
       reply.header('retry-after', String(Math.ceil(attempt.waitMs / 1_000)));
+      log.warn(from, 'limited the sign-ins of an operator');
       return sendPage(reply, 429, signInPage('Too many tries. Wait a minute.'));
     }
     const parsed = v.safeParse(proof, given);
     const secret = parsed.success ? await signIn(db, parsed.output satisfies Proof, now()) : undefined;
     if (secret === undefined) {
-      log.warn({}, 'operator sign-in refused');
+      log.warn(from, 'failed to sign in an operator');
       return sendPage(reply, 401, signInPage(WRONG));
     }
     await attempt?.right();
+    log.info(from, 'signed in an operator');
     return reply.header('set-cookie', cookieOf(request, secret, SESSION_HOURS * 3_600)).redirect(BASE, 303);
   });
 
@@ -147,14 +158,16 @@ export function registerPage(app: FastifyInstance, { db, gateway, config, clips,
     const look = { who: operator.who, command: CLIP, minutes: IDLE_MINUTES };
     const seen = mayRun(operator.role, CLIP) ? await readFreshEntry(db, entry, look) : undefined;
     const found = seen && (await findClip(db, seen.uid));
-    if (!found) return sendPage(reply, 404, faultPage('Nothing here', 'There is no such clip, or it is too long ago.'));
-    return sendFile(clips.files, clips.original(found.id, 'clip'), request, reply, { 'cache-control': 'no-store' });
+    if (!found)
+      return sendPage(reply, 404, faultPage('Nothing here', 'There is no such clip, or it is too long ago.', operator));
+    const headers = { 'cache-control': 'no-store', 'content-security-policy': `${PAGE_POLICY}; sandbox` };
+    return sendFile(clips.files, clips.original(found.id, 'clip'), request, reply, headers);
   });
 
   /** Answers that the operator's role does not include something, and logs it. */
-  const refuseRole = (reply: FastifyReply, { name }: SignedInOperator, command: string) => {
-    log.warn({ operator: name, command }, 'operator refused by role');
-    return sendPage(reply, 403, faultPage('Not your role', NOT_YOURS));
+  const refuseRole = (reply: FastifyReply, operator: SignedInOperator, command: string) => {
+    log.warn({ operator: operator.name, command }, 'refused an action because of the role of an operator');
+    return sendPage(reply, 403, faultPage('Not your role', NOT_YOURS, operator));
   };
 
   inside('GET', '/figures', async (_request, reply, operator) =>
@@ -165,7 +178,7 @@ export function registerPage(app: FastifyInstance, { db, gateway, config, clips,
 
   inside('GET', '/do/:row', async (request, reply, operator) => {
     const row = rowOf(request);
-    if (!row) return sendPage(reply, 404, faultPage('Nothing here', 'There is no such page.'));
+    if (!row) return sendPage(reply, 404, faultPage('Nothing here', 'There is no such page.', operator));
     if (!mayRun(operator.role, row.name)) return refuseRole(reply, operator, row.name);
     if (row.kind !== 'list') return sendPage(reply, 200, formPage(operator, row, v.parse(fields, request.query)));
     return answerAct(reply, operator, row, { given: {}, reason: '', form: undefined });
@@ -173,7 +186,7 @@ export function registerPage(app: FastifyInstance, { db, gateway, config, clips,
 
   inside('POST', '/do/:row', async (request, reply, operator) => {
     const row = rowOf(request);
-    if (!row) return sendPage(reply, 404, faultPage('Nothing here', 'There is no such page.'));
+    if (!row) return sendPage(reply, 404, faultPage('Nothing here', 'There is no such page.', operator));
     if (!mayRun(operator.role, row.name)) return refuseRole(reply, operator, row.name);
     const { form, ...given } = v.parse(fields, request.body);
     const reason = v.safeParse(reasonField, given['reason'] ?? '');
@@ -202,8 +215,9 @@ export function registerPage(app: FastifyInstance, { db, gateway, config, clips,
       );
     } catch (error) {
       if (error instanceof Forbidden) return refuseRole(reply, operator, row.name);
-      if (error instanceof Refused) return sendPage(reply, 409, formPage(operator, row, given, error.message));
-      throw error;
+      if (!(error instanceof Refused)) throw error;
+      log.info({ operator: operator.name, command: row.name }, 'refused an action of an operator');
+      return sendPage(reply, 409, formPage(operator, row, given, error.message));
     }
   }
 }

@@ -78,9 +78,9 @@ export const signInPage = (wrong = ''): string =>
 <p class="about">You are signed out after ${IDLE_MINUTES} minutes without an action.</p>`,
   );
 
-/** Renders an error page, such as for an unknown address. */
-export const faultPage = (title: string, wrong: string): string =>
-  page(title, html`${alert(wrong)}<p><a href="${BASE}">Overview</a></p>`);
+/** Renders an error page, such as for an unknown address; `operator`: the signed-in operator, if there is one. */
+export const faultPage = (title: string, wrong: string, operator?: SignedInOperator): string =>
+  page(title, html`${alert(wrong)}<p><a href="${BASE}">Overview</a></p>`, operator);
 
 const addressOf = (row: Act, given: Given = {}): string => {
   const query = new URLSearchParams(given).toString();
