@@ -40,6 +40,7 @@ const RETRY_MS = 5_000;
  */
 async function reportConsent(debug: '' | (typeof DEBUG_WAYS)[number]): Promise<boolean> {
   const { measurement, attribution } = allowedNow();
+  if (!measurement) allowTracking(false);
   const { parameters, referrer } = measurement || attribution ? arrival() : { parameters: {}, referrer: '' };
   const outcome = await core.consent({
     answer: readStoredConsent() ?? null,

@@ -24,7 +24,8 @@ export type CardPorts = {
   readonly session: () => Promise<SessionRow | undefined>;
   /** Sends a request on the open stream; undefined without a stream or a response. */
   readonly ask: Ask;
-  readonly isStreamUp: () => boolean;
+  /** The open stream, to compare it with a later one; undefined without one. */
+  readonly currentStream: () => unknown;
   /** Waits for a stream, up to the login timeout. Resolves to whether one is up. */
   readonly waitForStream: () => Promise<boolean>;
   readonly now: () => number;
@@ -47,7 +48,7 @@ export function createCards({
   api,
   session,
   ask,
-  isStreamUp,
+  currentStream,
   waitForStream: streamCame,
   now,
 }: CardPorts): Cards {
@@ -59,7 +60,7 @@ export function createCards({
       if (!own) return fail(needLogin);
       const to = jidOfUid(uid, own.services.domain);
       const askForCard = () => ask(xml('iq', { type: 'get', to }, xml('vCard', { xmlns: VCARD_NS })));
-      const wasUp = isStreamUp();
+      const stream = currentStream();
       const asking = askForCard();
       const [info, relative] = await Promise.all([
         api.call('contactPopup', { targetUid: uid }),
@@ -97,7 +98,7 @@ export function createCards({
       const answer = await asking;
       await keep(answer);
       if (anchor) await storePresence(notice, [[anchor.uid, anchor.status]], fetchedAt, isCurrent);
-      if (answer || (wasUp && isStreamUp())) return ok(null);
+      if (answer || (stream !== undefined && stream === currentStream())) return ok(null);
       // The request was made while no stream was up, for example by a page opened on a profile, or its stream was lost: only the card has
       // the albums.
       const again = async () => {

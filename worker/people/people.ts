@@ -86,7 +86,7 @@ export function createPeople(parts: PeopleParts): People {
     api,
     session,
     ask: askNow,
-    isStreamUp: () => ask !== undefined,
+    currentStream: () => ask,
     waitForStream,
     now,
   });

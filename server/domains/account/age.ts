@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { yearsSince } from '../../../contract/account/life.ts';
-import { ADULT_AGE_YEARS, OLDEST_AGE_YEARS } from '../../../contract/people/rules.ts';
+import { ADULT_AGE_YEARS } from '../../../contract/people/rules.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import { account } from '../../platform/database/account.ts';
 import { isAdult } from '../../platform/database/adult.ts';
@@ -30,11 +30,13 @@ export async function giveAge(
   }
   return db.transaction(async (tx) => {
     const unknown = and(eq(account.uid, uid), isNull(account.birthDate), isNull(account.closedAt));
+    // In the order of `editProfile`, which locks the profile before the account.
+    await tx.select({ uid: profile.uid }).from(profile).where(eq(profile.uid, uid)).for('update');
     const stored = await tx.update(account).set({ birthDate: bDay }).where(unknown).returning({ uid: account.uid });
     if (stored.length === 0) return (await isAdult(tx, uid)) ? ok({ adult: true }) : fail({ code: 'unauthorized' });
     const isEmpty = and(eq(profile.uid, uid), eq(profile.bDay, ''));
-    if (years <= OLDEST_AGE_YEARS) await tx.update(profile).set({ bDay }).where(isEmpty);
-    await announceProfile(tx, uid, 'friends');
+    const filled = await tx.update(profile).set({ bDay }).where(isEmpty).returning({ uid: profile.uid });
+    await announceProfile(tx, uid, filled.length > 0 ? 'friends' : 'own');
     return ok({ adult: true });
   });
 }

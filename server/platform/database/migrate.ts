@@ -23,6 +23,8 @@ const CHECK_CONNECT_MS = 3_000;
  */
 const LOCK_WAIT_MS = 1_000;
 const LOCK_PAUSE_MS = 2_000;
+/** How long a try waits for the end of running dumps; the readiness checks of older processes wait behind it. */
+const DUMP_WAIT_MS = 100;
 const PROGRESS_EVERY_MS = 5_000;
 /** SQLSTATE `lock_not_available`: a statement did not get its lock within `lock_timeout`. */
 const NO_LOCK = '55P03';
@@ -336,9 +338,11 @@ async function runInTransaction(
   await client.query('begin');
   try {
     await client.query(`set local lock_timeout = ${lockWaitMs}`);
-    // Every dump locks this table too, so that this waits for the dumps that are running.
+    // Every dump locks this table too, so that this waits for the dumps that are running; not for long, because readiness reads it.
     if (statements.some(dropsDefinition)) {
+      await client.query(`set local lock_timeout = ${Math.min(DUMP_WAIT_MS, lockWaitMs)}`);
       await client.query('lock table drizzle.__drizzle_migrations in access exclusive mode');
+      await client.query(`set local lock_timeout = ${lockWaitMs}`);
     }
     for (const statement of statements) await client.query(statement);
     await record(client, { hash, createdAt });

@@ -33,6 +33,7 @@ const PlaceTool = ({ tid, onClose }: TrayToolProps) => {
   const [place, setPlace] = useState<GeoLocation>();
   const [state, setState] = useState<'new' | 'finding' | 'denied' | 'failed'>('new');
   const [name, setName] = useState(() => cityOf(Intl.DateTimeFormat().resolvedOptions().timeZone));
+  const [isSending, setSending] = useState(false);
   useEscape(onClose);
   if (!ready) return null;
   const find = async () => {
@@ -44,9 +45,11 @@ const PlaceTool = ({ tid, onClose }: TrayToolProps) => {
   };
   const send = async () => {
     if (!place) return;
+    setSending(true);
     const sent = await userActions.send(tid, { kind: 'location', ...place, name: typedContent(name) });
     reportFailure(sent);
     if (sent.ok) onClose();
+    else setSending(false);
   };
   return (
     <section css={styles.root} aria-label={t('place.title')}>
@@ -65,7 +68,7 @@ const PlaceTool = ({ tid, onClose }: TrayToolProps) => {
           </div>
           <Button
             variant="primary"
-            disabled={textFault(name, PLACE_NAME_MAX_CHARS) !== undefined}
+            disabled={isSending || textFault(name, PLACE_NAME_MAX_CHARS) !== undefined}
             onClick={() => void send()}
           >
             {t('place.title')}

@@ -123,6 +123,11 @@ async function applySnapshot(deps: IdentityDeps, ref: string, snapshot: Identity
     if (!row || isFinal(row)) return;
     if (snapshot.state !== 'gone' && snapshot.uid !== row.uid) {
       log.warn({ uid: row.uid }, 'identity session names another account');
+      // Otherwise the job would ask about it in each run.
+      await tx
+        .update(hostIdentity)
+        .set({ askedAt: new Date(clock.now()) })
+        .where(eq(hostIdentity.uid, row.uid));
       return;
     }
     const { state, problem, nameMatches } = outcomeOf(row, snapshot, key);

@@ -46,7 +46,7 @@ async function device() {
   const fails = () => Promise.reject(new Error('a change was refused'));
   const queue = queueOf({ app, api, accepted }, { onRefused: fails });
   const ports = { ...databases, api, session: () => readSession(app), now: () => 1 };
-  const stream = { ask: async () => undefined, isStreamUp: () => false, waitForStream: async () => false };
+  const stream = { ask: async () => undefined, currentStream: () => undefined, waitForStream: async () => false };
   const sent = () => expect.poll(() => app.apiQueue.count()).toBe(0);
   return {
     app,

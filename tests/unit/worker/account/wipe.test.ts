@@ -336,7 +336,7 @@ async function busy() {
   const now = Date.now;
   const { commands: discovery } = createDiscovery({ app, notice, epoch, accepted, api, session: read, now });
   const ask = async () => undefined;
-  const stream = { ask, isStreamUp: () => false, waitForStream: async () => false };
+  const stream = { ask, currentStream: () => undefined, waitForStream: async () => false };
   const cards = createCards({ app, notice, epoch, accepted, api, session: read, ...stream, now });
   const people = createPeopleCommands({
     app,
