@@ -348,7 +348,7 @@ describe('operator command line', { timeout: 120_000 }, () => {
     expect(maybe.stdout).not.toContain('password');
     const [, password = ''] = /password: (\S+)/.exec(made.stdout) ?? [];
     const [, secret = ''] = /secret=([A-Z2-7]{32})&/.exec(made.stdout) ?? [];
-    expect(password).toMatch(/^([a-z2-7]{6}-){3}[a-z2-7]{6}$/);
+    expect(password).toMatch(/^([a-z2-7]{8}-){3}[a-z2-7]{8}$/);
     const [kept] = await rowsOf('select name, role, team_role, code_secret, password_hash from operator_account');
     expect(kept).toMatchObject({ name: 'ina', role: 9, team_role: 'support', code_secret: secret });
     expect(JSON.stringify([kept, await entries()])).not.toContain(password);
