@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { createArrivalsJob } from '../../../server/domains/notices/arrivals.ts';
+import { enqueuePushes } from '../../../server/domains/push/queue/enqueue.ts';
 import type { User } from '../../harness/api.ts';
 import { type Closed, type ClosedApps, startClosedApps } from './closed-app.ts';
 
@@ -111,6 +112,27 @@ test('a user who asked for it is notified once when a host comes online, beyond 
   await comes(9003, 1);
   await at.settled(fan.user.id);
   expect(told(fan)).toHaveLength(1);
+});
+
+test('a push that the user asked for is not replaced by one without a request before it is sent', async () => {
+  const { user } = await at.person();
+  const event = (uid: number, asked: boolean) =>
+    ({
+      uid: user.id,
+      kind: 'online',
+      id: `${uid}`,
+      at: Date.now(),
+      about: { uid, asked },
+      dueInMs: 3_600_000,
+    }) as const;
+  const about = async () => (await at.rows('select about from push_job where uid = $1', [user.id]))[0];
+  await enqueuePushes(at.db, [event(9001, false), event(9002, true), event(9003, false)]);
+  expect(await about()).toEqual({ about: { uid: 9002, asked: true } });
+  await enqueuePushes(at.db, [event(9004, false)]);
+  expect(await about()).toEqual({ about: { uid: 9002, asked: true } });
+  await at.backend.pool.query('update push_job set due_at = null where uid = $1', [user.id]);
+  await enqueuePushes(at.db, [event(9005, false)]);
+  expect(await about()).toEqual({ about: { uid: 9005, asked: false } });
 });
 
 test('an arrival is not pushed after less than ten minutes offline, nor to users who blocked the host, are in a country that the host closed, or muted arrivals', async () => {

@@ -51,12 +51,13 @@ function gathered(events: readonly AwayEvent[]): PushEventRow[] {
     const { tag: tagOf, gatheredForMs, keptForMs } = PUSH_RULES[kind];
     const tag = tagOf(about);
     const key = `${uid} ${tag}`;
-    const ids = [...(rows.get(key)?.ids ?? []).filter((known) => known !== id), id].slice(-SHOWN_IDS_PER_TAG);
+    const before = rows.get(key);
+    const ids = [...(before?.ids ?? []).filter((known) => known !== id), id].slice(-SHOWN_IDS_PER_TAG);
     rows.set(key, {
       uid,
       tag,
       kind,
-      about,
+      about: before?.about.asked && !about.asked ? before.about : about,
       ids,
       at,
       gathered: dueInMs ?? gatheredForMs,
@@ -70,6 +71,9 @@ const ms = (value: number) => sql`${value} * interval '1 ms'`;
 const RINGS = sql`excluded.kind in ('call', 'callback')`;
 const FRESH = sql`array(select id from unnest(excluded.ids) with ordinality one(id, place) where id <> all(job.ids) order by place)`;
 const ALL = sql`job.ids || ${FRESH}`;
+/** The subject of the push: one that the user asked for, and that is still to be sent, is not replaced by one without a request. */
+const KEPT_ABOUT = sql`case when job.due_at is not null and job.about ->> 'asked' = 'true'
+  and excluded.about ->> 'asked' is distinct from 'true' then job.about else excluded.about end`;
 /** When the next push is due, by the pace of the row: see bounds.ts. */
 const PACED = sql`greatest(excluded.due_at, case
   when job.pushes = 0 or job.pushed_at is null or job.pushed_at < ${serverNow} - ${ms(PUSH_PACE_FORGOTTEN_MS)} then excluded.due_at
@@ -104,7 +108,7 @@ const writing = (rowsSql: SQL): SQL =>
         to_timestamp("until" / 1000.0)
       from (${rowsSql}) told
       on conflict (uid, tag) do update set
-        kind = excluded.kind, about = excluded.about, at = excluded.at,
+        kind = excluded.kind, about = ${KEPT_ABOUT}, at = excluded.at,
         ids = (${ALL})[greatest(cardinality(${ALL}) - ${SHOWN_IDS_PER_TAG - 1}::int, 1):],
         n = case when ${RINGS} then 1 else job.n + cardinality(${FRESH}) end,
         due_at = case when ${RINGS} then excluded.due_at
