@@ -54,7 +54,8 @@ async function reportConsent(debug: '' | (typeof DEBUG_WAYS)[number]): Promise<b
   });
   if (outcome.ok) {
     storeNewerConsent(outcome.value);
-    allowTracking(allowedNow().measurement);
+    // The user may have decided meanwhile: then the next report allows it, once the core has taken that.
+    allowTracking(measurement && allowedNow().measurement);
   }
   if (allowedNow().attribution) await followAttribution();
   return outcome.ok;
