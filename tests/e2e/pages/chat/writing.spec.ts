@@ -243,10 +243,10 @@ test('a message that is too long or draws nothing cannot be sent, and the remain
   await enterAsGuest(page);
   await startChat(page, 9003);
   await composer(page).fill('a'.repeat(3_900));
-  await expect(page.getByText('100 characters left')).toBeVisible();
+  await expect(page.getByText('100 characters left').first()).toBeVisible();
   await expect(sendButton(page)).toBeEnabled();
   await composer(page).fill('a'.repeat(4_001));
-  await expect(page.getByText('1 character too long')).toBeVisible();
+  await expect(page.getByText('1 character too long').first()).toBeVisible();
   await expect(sendButton(page)).toBeDisabled();
   // The page refuses them itself: the core, which would refuse them too, is never asked. Its notice would be gone before the end.
   await page.evaluate(() => {
