@@ -17,7 +17,7 @@ import { Switch } from '../../../ui/input/switch.tsx';
 import { Group } from '../../../ui/layout/group.tsx';
 import { CardFrame } from './card-frame.tsx';
 import { useLeadOn } from './lead-on.ts';
-import { useLeave } from './leave.ts';
+import { useLeave, whenOnline } from './leave.ts';
 import { payStyles } from './pay-page.tsx';
 import { type PayProblem, problemWords } from './problem.ts';
 import { useCardFrame } from './use-card-frame.ts';
@@ -31,7 +31,9 @@ export function useResult(row: OrderRow): void {
   const state = stateOf(row);
   const isOver = state === 'paid' || state === 'failed' || state === 'expired' || state === 'review';
   useEffect(() => {
-    if (isOver) location.replace(resultPath(row.orderId));
+    if (!isOver) return;
+    // The core may hear of the end before the page has a network again.
+    return whenOnline(() => location.replace(resultPath(row.orderId)));
   }, [isOver, row.orderId]);
 }
 

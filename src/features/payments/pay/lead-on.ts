@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { whenOnline } from './leave.ts';
 
 /** Query parameter set once the page has redirected, so that a user who comes back is not redirected again. */
 const LEFT = 'left';
@@ -8,8 +9,10 @@ export function useLeadOn(url: string | undefined): void {
   useEffect(() => {
     const own = new URL(location.href);
     if (url === undefined || own.searchParams.has(LEFT)) return;
-    own.searchParams.set(LEFT, '1');
-    history.replaceState(history.state, '', own);
-    location.assign(url);
+    return whenOnline(() => {
+      own.searchParams.set(LEFT, '1');
+      history.replaceState(history.state, '', own);
+      location.assign(url);
+    });
   }, [url]);
 }

@@ -3,6 +3,19 @@ import { useAppState } from '../../../data/use-app-state.ts';
 import { returnPath } from '../../../payments/pay-paths.ts';
 
 /**
+ * Calls `go`, which loads another document, as soon as the browser has a network: without one the user would end on the browser's error
+ * page. Returns a function that cancels the wait.
+ */
+export function whenOnline(go: () => void): () => void {
+  if (navigator.onLine) {
+    go();
+    return () => undefined;
+  }
+  addEventListener('online', go, { once: true });
+  return () => removeEventListener('online', go);
+}
+
+/**
  * Returns a function that leaves a payment page: it closes the window if a script opened it, otherwise navigates to where the
  * purchase began.
  */

@@ -4,7 +4,7 @@ import { limitSignIns } from '../../../../server/platform/limits/operator-limits
 
 test('a name counts as the same operator with white space around it', async () => {
   const app = fastify();
-  const [taken, given]: [string[], string[]] = [[], []];
+  const [taken, given]: [unknown[], unknown[]] = [[], []];
   const limit = await limitSignIns(app, {
     addressOf: () => '127.0.0.1',
     max: 10,
