@@ -3,10 +3,17 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Stripe from 'stripe';
-import { type Answered, type StripeObjects, unknownParam } from './stripe-params.ts';
+import {
+  type Answered,
+  type Form,
+  metadataIn,
+  readForm,
+  type StripeObjects,
+  textIn,
+  unknownParam,
+} from './stripe-params.ts';
 
 type Thing = Record<string, unknown> & { id: string };
-type Form = { [key: string]: string | Form };
 type Answer = { readonly status: number; readonly body: unknown };
 /**
  * How the next request that has an effect fails. `stored`: with 500, which its idempotency key then always returns. `lost`: it takes
@@ -278,7 +285,7 @@ export async function startFakeStripe(port = 0) {
     session['payment_intent'] ??= makeIntent({
       currency: String(session['currency']),
       metadata: metadataIn(data),
-      setup_future_usage: data['setup_future_usage'] === 'off_session' ? 'off_session' : null,
+      setup_future_usage: textIn(data, 'setup_future_usage') as Stripe.PaymentIntent.SetupFutureUsage | null,
     }).id;
     return known(intents, session['payment_intent']);
   };
@@ -410,23 +417,6 @@ class Problem extends Error {
 const problem = (status: number, type: string, code: string, more: Record<string, unknown> = {}) =>
   new Problem({ status, body: { error: { type, code, message: code, ...more } } });
 
-/** Parses Stripe's form encoding: `a[b][0][c]=d`. */
-function readForm(text: string): Form {
-  const form: Form = {};
-  for (const [path, value] of new URLSearchParams(text)) {
-    const names = path.split(/[[\]]+/).filter((part) => part !== '');
-    let at = form;
-    for (const part of names.slice(0, -1)) {
-      at[part] ??= {};
-      at = at[part] as Form;
-    }
-    at[names.at(-1) ?? ''] = value;
-  }
-  return form;
-}
-
 const priceOf = (form: Form) => ((form['line_items'] as Form | undefined)?.['0'] as Form | undefined)?.['price_data'];
 const currencyOf = (form: Form) => textIn((priceOf(form) as Form | undefined) ?? {}, 'currency');
-const textIn = (form: Form, name: string): string | null => (typeof form[name] === 'string' ? form[name] : null);
-const metadataIn = (form: Form) => (form['metadata'] ?? {}) as Stripe.Metadata;
 const minorOf = (form: Form) => Number((priceOf(form) as Form | undefined)?.['unit_amount']);

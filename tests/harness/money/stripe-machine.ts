@@ -3,7 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type Stripe from 'stripe';
 import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts';
-import { type Answered, type StripeObjects, unknownParam } from './stripe-params.ts';
+import {
+  type Answered,
+  type Form,
+  metadataIn,
+  readForm,
+  type StripeObjects,
+  textIn,
+  unknownParam,
+} from './stripe-params.ts';
 
 /**
  * A fake of Stripe's API v1, written from Stripe's documentation and not from the calls of the server's adapter. It has the states and
@@ -16,7 +24,6 @@ type Fields = Record<string, unknown>;
 type StripeObject = Fields & { readonly id: string; readonly object: string; readonly created: number };
 /** What the fake keeps with an object beside the members of Stripe. */
 type OwnFields = { readonly kind?: CardKind; readonly intent_data?: Form };
-export type Form = { [key: string]: string | Form };
 type Reply = { readonly status: number; readonly body: unknown };
 export type StripeRequest = {
   readonly method: string;
@@ -442,22 +449,3 @@ export async function startStripeMachine(now: () => number) {
 export const WEBHOOK_TRIES_MS: readonly number[] = [
   0, 5, 30, 120, 300, 600, 1_200, 1_800, 2_400, 3_000, 3_600, 4_200,
 ].map((minutes) => minutes * MINUTE_MS);
-
-/** A parameter of a request that is a text; null if it is missing or none. */
-const textIn = (form: Form, name: string): string | null => (typeof form[name] === 'string' ? form[name] : null);
-const metadataIn = (form: Form) => (form['metadata'] ?? {}) as Stripe.Metadata;
-
-/** Parses Stripe's form encoding: `a[b][0][c]=d`. */
-function readForm(text: string): Form {
-  const form: Form = {};
-  for (const [path, value] of new URLSearchParams(text)) {
-    const names = path.split(/[[\]]+/).filter((part) => part !== '');
-    let at = form;
-    for (const part of names.slice(0, -1)) {
-      at[part] ??= {};
-      at = at[part] as Form;
-    }
-    at[names.at(-1) ?? ''] = value;
-  }
-  return form;
-}

@@ -53,6 +53,29 @@ export type StripeObjects = {
   readonly setup_intent: Stripe.SetupIntent;
 };
 
+/** The parameters of a request to Stripe, as its form encoding nests them. */
+export type Form = { [key: string]: string | Form };
+
+/** Parses Stripe's form encoding: `a[b][0][c]=d`. */
+export function readForm(text: string): Form {
+  const form: Form = {};
+  for (const [path, value] of new URLSearchParams(text)) {
+    const names = path.split(/[[\]]+/).filter((part) => part !== '');
+    let at = form;
+    for (const part of names.slice(0, -1)) {
+      at[part] ??= {};
+      at = at[part] as Form;
+    }
+    at[names.at(-1) ?? ''] = value;
+  }
+  return form;
+}
+
+/** A parameter of a request that is a text; null if it is missing or none. */
+export const textIn = (form: Form, name: string): string | null => (typeof form[name] === 'string' ? form[name] : null);
+/** The metadata of a request to Stripe; empty if it has none. */
+export const metadataIn = (form: Form) => (form['metadata'] ?? {}) as Stripe.Metadata;
+
 /** Returns a parameter that the path does not accept; undefined if there is none or the path is not listed. */
 export const unknownParam = (path: string, form: object): string | undefined =>
   Object.keys(form).find((name) => PARAMS[path]?.includes(name) === false);
